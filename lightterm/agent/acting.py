@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.folders import check_still_granted, granted
 from lightterm.agent.pointing import offering
 from lightterm.engines.written_keys import nearest, proper
-from lightterm.errors import SCRIPTS, RequiresScript, ValidationFailed
+from lightterm.errors import SCRIPTS, Cancelled, RequiresScript, ValidationFailed
 from lightterm.records import Record
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
@@ -51,11 +51,17 @@ class Acting(Record):
     downloads: str = ""
     passwords: bool = True
 
+    def check(self) -> None:
+        """Raises Cancelled for a call that was stopped."""
+        if self.cancel.cancelled:
+            raise Cancelled("the call was stopped")
+
 
 def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: int | None = None) -> str:
     """Do one action; what was done, in words. Raises LighttermError."""
     if kind not in KINDS:
         raise ValidationFailed(f"there is no action {kind!r}; there are {', '.join(KINDS)}", actions=())
+    doing.check()
     doing.desk.hold()
     visit = doing.desk.visit(doing.tab)
     assert visit.page is not None

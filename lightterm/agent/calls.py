@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -139,6 +140,7 @@ class Calls:
         url = self.desk.visit(tab).url
         passwords = may_fill(self.desk.session.settings_for(url))
         uploads, downloads = (self.desk.folder(kind, url) for kind in KINDS)
+        cancel.add(partial(_stop, tab))
         return Acting(self.desk, tab, seconds, cancel, uploads, downloads, passwords)
 
     async def _seen(
@@ -276,3 +278,10 @@ class Calls:
         from lightterm.fetch.urls import typed_to_url
 
         return Request(url=typed_to_url(url, ""), asker=self.grants.asker, **more)
+
+
+def _stop(tab: Tab) -> None:
+    """End what is being done to the page of a tab where it lives."""
+    live = tab.visit.page.snapshot.live if tab.visit is not None and tab.visit.page is not None else None
+    if live is not None:
+        live.stop()

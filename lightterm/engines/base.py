@@ -267,4 +267,7 @@ if TYPE_CHECKING:
         def screenshot(self, full_page: bool, seconds: float) -> bytes:
             """PNG; only tier 3 can."""
 
+        def stop(self) -> None:
+            """End what is being done to it, for another thread; nobody waits, and what was done stays."""
+
         def close(self) -> None: ...

@@ -15,6 +15,7 @@ from lightterm.engines.full_state import at_work, databases, storage
 from lightterm.engines.in_use import Use
 from lightterm.engines.quiet import quiet
 from lightterm.errors import BrowserError, LighttermError, ScriptFailed, TimedOut
+from lightterm.fetch.clock import Cancel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class FullPage:
         self._over = False
         """Whether the browser was found to have ended; Playwright may tell of it later."""
         self._told: Callable[[str, State], None] | None = None
+        self._stop = Cancel()
 
     @property
     def url(self) -> str:
@@ -73,14 +75,16 @@ class FullPage:
         """Whether its document came of something sent, which would be sent again for it."""
         return self._tab.sent
 
-    def _run(self, work: Coroutine[Any, Any, T], seconds: float, counts: bool = True) -> T:
+    def _run(
+        self, work: Coroutine[Any, Any, T], seconds: float, counts: bool = True, cancel: Cancel | None = None
+    ) -> T:
         """What comes of work on the driver's loop, which is use of the page where it `counts`."""
         with self._use.call(counts) as may:
             if not may:
                 work.close()
                 raise BrowserError("the page was let go of: nobody had used it for a while", url=self.url)
             try:
-                return self._driver.run(work, seconds)
+                return self._driver.run(work, seconds, cancel)
             except Ended:
                 self._over = True
                 raise
@@ -110,7 +114,7 @@ class FullPage:
 
     def settle(self, seconds: float) -> bool:
         """Wait until the text stops changing, at most so long; whether it did."""
-        return self._run(self._tab.settle(time.monotonic() + seconds), seconds + GRACE)
+        return self._run(self._tab.settle(time.monotonic() + seconds), seconds + GRACE, cancel=self._stop)
 
     def still(self, seconds: float) -> float:
         """Seconds since the page last changed."""
@@ -131,7 +135,7 @@ class FullPage:
             return outcome
 
         try:
-            return self._run(work(), seconds + GRACE)
+            return self._run(work(), seconds + GRACE, cancel=self._stop)
         except (TimedOut, Stuck):
             with suppress(LighttermError):
                 self._driver.run(self._tab.free(), GRACE * 2)
@@ -148,7 +152,7 @@ class FullPage:
         Raises ScriptFailed when it throws, TimedOut when it does not end: its scripts are stopped then.
         """
         try:
-            value = self._run(self._tab.main_world(script, seconds), seconds + GRACE)
+            value = self._run(self._tab.main_world(script, seconds), seconds + GRACE, cancel=self._stop)
         except ScriptThrew as thrown:
             from lightterm.safe import clean
 
@@ -193,7 +197,13 @@ class FullPage:
 
     def screenshot(self, full_page: bool, seconds: float, handle: int = 0) -> bytes:
         """A picture of what is in view, of the whole page or of one element, as PNG."""
-        return self._run(self._tab.picture(full_page, seconds, handle), seconds + GRACE)
+        return self._run(self._tab.picture(full_page, seconds, handle), seconds + GRACE, cancel=self._stop)
+
+    def stop(self) -> None:
+        """End what is being done to the page, and a script that does not end; nobody waits for it."""
+        stop, self._stop = self._stop, Cancel()
+        stop.cancel()
+        self._driver.post(self._tab.stop())
 
     def close(self) -> None:
         """End the page; nobody waits until it has ended."""

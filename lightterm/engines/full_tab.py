@@ -264,6 +264,15 @@ class Tab:
         await self._tell("Emulation.setScriptExecutionDisabled", seconds / 2, value=True)
         await self._tell("Runtime.terminateExecution", seconds / 2)
 
+    async def stop(self) -> None:
+        """Stop what loads, and a script that keeps the page from answering; others may begin again."""
+        await self._tell("Page.stopLoading", ASK_SECONDS / 2)
+        with suppress(*page_errors(ScriptThrew)):
+            try:
+                await self.ask("quiet()", ASK_SECONDS / 2)
+            except Stuck:
+                await self._tell("Runtime.terminateExecution", ASK_SECONDS / 2)
+
     async def _tell(self, method: str, seconds: float, **options: Any) -> None:
         with suppress(Exception):
             async with asyncio.timeout(seconds):

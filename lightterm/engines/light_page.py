@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
+from threading import Timer
 from time import monotonic
 
 from lightterm.engines import light_keys, signs, visible
@@ -23,7 +25,7 @@ from lightterm.safe import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from lightterm.engines.base import Action
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 _READ_SHARE = 0.6
 _WAIT_FOR_MOVE = 0.05
+_STOP_SECONDS = 1.0
+"""Seconds that what is stopped may take to end by itself."""
+
 _ANSWERS = """(yes, text) => {
     const [confirm, prompt, met] = [globalThis.confirm, globalThis.prompt, []];
     const after = (kind, words, answer) => {
@@ -72,6 +77,7 @@ class LightPage(Ending):
         self._scrolled: tuple[tuple[int, int], tuple[int, int]] = (0, 0), (0, 0)
         """Where it came scrolled to, and where it stood then: lightpanda lays nothing out and takes it for shorter."""
         self._cookies: dict[tuple[str, str, str], Cookie] = {}
+        self._works, self._at_work = 0, False
 
     def given(self, document: str) -> None:
         """The browser's name for the document that came with the response; any other came later."""
@@ -215,7 +221,7 @@ class LightPage(Ending):
         A refusal is told in the outcome. Raises Stuck, Closed.
         """
         until = monotonic() + seconds
-        with self._lock:
+        with self._lock, self._work():
             watch, files = self._watch, self._tab.files
             if action.kind in CLICKS:
                 self._tab.led_to_later(LOOK_SECONDS)  # what an earlier click led to meanwhile
@@ -321,7 +327,7 @@ class LightPage(Ending):
 
     def evaluate(self, script: str, seconds: float) -> str:
         """The value of an expression as JSON text; promises are awaited. Raises ScriptFailed, Stuck, Closed."""
-        with self._lock:
+        with self._lock, self._work():
             return json.dumps(self._tab.run(script, seconds))
 
     # --- state
@@ -350,6 +356,30 @@ class LightPage(Ending):
     def screenshot(self, full_page: bool, seconds: float) -> bytes:
         """Raises BrowserError: lightpanda draws nothing."""
         raise BrowserError("only tier 3 can make a picture of a page")
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """While this lasts something is being done to the page."""
+        self._works += 1
+        self._at_work = True
+        try:
+            yield
+        finally:
+            self._at_work = False
+
+    def stop(self) -> None:
+        """End what is being done to the page: where that takes more than a moment, the page, as nothing else ends it.
+
+        Who wants it then has it loaded again.
+        """
+        if self._at_work:
+            timer = Timer(_STOP_SECONDS, self._end, (self._works,))
+            timer.daemon = True
+            timer.start()
+
+    def _end(self, work: int) -> None:
+        if self._at_work and self._works == work:
+            self.close()
 
     def close(self) -> None:
         """End the page."""

@@ -15,6 +15,8 @@ from agent_clients import HOME, Agent, agent, connected, serving
 from browsing import in_a_loop
 
 from lightterm.agent.http_sessions import EACH, IN_ALL, HttpSessions
+from lightterm.engines import chromium
+from lightterm.engines.light_binary import missing as no_lightpanda
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from servers import Asked, Server, Talk
     from starlette.types import Message, Receive, Scope, Send
 
+TIERS = ["static", *(["light"] if not no_lightpanda() else []), *(["full"] if not chromium.missing() else [])]
 PAGE = "<title>Home</title><p>Good morning <a href=/>home</a><form action=/><input name=q><button>Go</button></form>"
 
 HUGE = "a" * 1_000_000
@@ -107,6 +110,40 @@ async def test_a_call_that_is_cancelled_stops_its_load_and_frees_its_tab(server:
             with anyio.fail_after(8):
                 await ended.wait()
                 assert "Good morning" in (await a.call("snapshot"))["text"]
+
+
+HANGING = """<p>Good morning<a href=/never>Never</a> <button onclick="const x = new XMLHttpRequest();
+x.open('GET', '/loops', false); x.send(); for (;;);">Hang</button>"""
+
+
+@pytest.mark.parametrize("target", ["Never", "Hang"])
+@pytest.mark.parametrize("tier", TIERS)
+@in_a_loop
+async def test_an_action_on_a_live_page_that_is_cancelled_ends_and_frees_the_tab(
+    server: Server, tier: str, target: str
+) -> None:
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def never(_asked: Asked, talk: Talk) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        talk.hold()
+
+    def loops(_asked: Asked, talk: Talk) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        talk.reply(b"it begins")
+
+    server.on("/never", never)
+    server.on("/loops", loops)
+    url = server.page("/", HANGING)
+    async with agent() as a:
+        await a.call("open", url=url, tier=tier, deadline=60)
+        call = asyncio.create_task(a.call("act", do="click", target=target, deadline=60))
+        await begun.wait()
+        call.cancel()
+        with anyio.fail_after(8):
+            assert "Good morning" in (await a.call("snapshot"))["text"]
+        assert "Good morning" in (await a.call("open", url=url, tier=tier, deadline=30))["text"]
 
 
 HELLO = {
