@@ -189,7 +189,7 @@ class PageView(Pointing, can_focus=True):
     @property
     def selection(self) -> str:
         """The selected text, "" for none."""
-        return self.caret.text(self.copy_numbers)
+        return self.caret.text(self.copy_numbers) or self.caret.text(True)
 
     @property
     def word(self) -> str:

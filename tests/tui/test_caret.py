@@ -259,6 +259,15 @@ async def test_the_word_under_the_caret_is_searched_for(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_number_that_is_selected_alone_is_copied(server: Server) -> None:
+    server.page("/", "<p><a href=/a>alpha beta</a> gamma")
+    async with browsing(server.url("/"), chosen=keymap("chawan")) as b:
+        for keys, copied in ((("v", "y"), "["), (("v", "l", "l", "y"), "[1]"), (("v", "e", "y"), "alpha")):
+            await b.press("0", *keys)
+            assert b.app.clip.text == copied and b.app.mode == "normal"
+
+
+@in_a_loop
 async def test_without_a_caret_the_word_of_the_link_or_the_first_in_sight_is_searched_for(server: Server) -> None:
     lines = "".join(f"<p>filler {n}" for n in range(30))
     server.page("/", f"<p>tide one<p>two <a href=/a>egret nest</a>{lines}<p>an egret<p>a tide")
