@@ -64,6 +64,8 @@ def _missing(known: Known, url: str, problem: LighttermError) -> str:
     from lightterm.commands.advice import advice
 
     told = [("Address", url), ("Problem", problem.message), ("Code", problem.code)]
+    hops = problem.context.get("redirects")
+    told += [("Redirected from", str(hop)) for hop in hops] if isinstance(hops, list) else []
     told += [("What can be done", advice(action)) for action in problem.actions]
     parts = [rows(("what", ""), ((escape(name), escape(text)) for name, text in told))]
     return html_page("About this page", [*parts, *_cookies(known, url)])

@@ -21,6 +21,7 @@ _HERE = {
     "--source": ":source",
     "--download": ":download",
     "--image-format original": ":download",
+    "--no-redirects --head": ":info",
     "with --allow-private": "with :set network.allow_private on",
     "without --offline (network.offline)": "with :set network.offline off",
     "without --cached": "by :reload --fresh",

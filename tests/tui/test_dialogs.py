@@ -255,3 +255,13 @@ async def test_what_is_known_of_a_page_that_failed_is_told_without_asking_again(
         await b.type(":info\n")
         assert "About this page" in b.screen and "Problem" in b.screen and server.url("/gone") in b.screen
         assert len(asked) == before
+
+
+@in_a_loop
+async def test_where_redirects_in_a_circle_lead_is_told_as_their_advice_says(server: Server) -> None:
+    server.on("/round", lambda _asked, talk: talk.reply("", 302, [("Location", "/about")]))
+    server.on("/about", lambda _asked, talk: talk.reply("", 302, [("Location", "/round")]))
+    async with browsing(server.url("/round")) as b:
+        assert "see where (:info)" in b.screen.replace("\n", " ")
+        await b.type(":info\n")
+        assert b.screen.count(server.url("/about")) > 2

@@ -75,15 +75,15 @@ def test_each_character_has_the_styles_of_all_spans_around_it() -> None:
 
 
 @in_a_loop
-async def test_a_script_on_one_line_is_shifted_through_and_searched(server: Server) -> None:
-    line = "".join(f"<a href=/{n}>f{n}</a>(x);" for n in range(2000))
+async def test_a_long_line_is_shifted_through_and_searched(server: Server) -> None:
+    line = "".join(f"<a href=/{n}>f{n}</a>(x);" for n in range(120))
     server.page("/", f"<pre>{line}</pre><p>after")
     async with asyncio.timeout(60), browsing(server.url("/")) as b:
         assert b.lines[0].startswith("[1]f0(x);[2]f1(x);")
         await b.type("40l")
         assert b.app.view.left == 40 and b.lines[0].startswith("4(x);[6]f5(x);")
-        await b.type("/f1999\\(\n")
-        assert "1/1" in b.status and "[2000]f1999(x);" in b.lines[0]
+        await b.type("/f119\\(\n")
+        assert "1/1" in b.status and "[120]f119(x);" in b.lines[0]
         await b.type(":target first\n")
         assert b.app.view.target == 1 and b.app.view.left == 0
         await b.type("10\t")
