@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,18 @@ def page(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.covers("LB-104", "LB-117")
+@pytest.mark.covers("LB-104")
+def test_the_same_page_in_four_formats(page: str) -> None:
+    base = ("--base", "http://e.org/", page)
+    text, markdown, json_, tree = (dump("--format", name, *base).text for name in ("text", "markdown", "json", "a11y"))
+    assert "• x\n" in text and "- x\n" in markdown and text.endswith("[3] http://e.org/b%20c\n")
+    told = json.loads(json_)
+    assert told["title"] == 'A "page"' and told["targets"][0]["url"] == "http://e.org/one?a=1"
+    assert json.loads(dump("--json", *base).text)["targets"] == told["targets"]
+    assert 'heading "Top"' in tree and 'link "the first"' in tree
+
+
+@pytest.mark.covers("LB-117")
 def test_markdown(page: str) -> None:
     shown = dump("--format", "markdown", "--base", "http://e.org/", page)
     assert shown.text == (
