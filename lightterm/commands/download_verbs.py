@@ -135,7 +135,11 @@ def _named(front: Front, path: str, go: Callable[[str, str, bool], None]) -> Non
     if path.strip().endswith(os.sep) or os.path.isdir(full):
         with_folder(front, full, lambda: go(full, "", False))
     elif not os.path.lexists(full):
-        with_folder(front, os.path.dirname(full), lambda: go(*os.path.split(full), False))
+        folder, name = os.path.split(full)
+        if folder == os.path.abspath(front.downloads.folder()):
+            go(folder, name, False)  # the one proposed, which is made for downloads unasked
+        else:
+            with_folder(front, folder, lambda: go(folder, name, False))
     else:
 
         def answered(answer: str) -> None:

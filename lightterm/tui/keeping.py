@@ -183,12 +183,22 @@ class Keeping:
     def _bring_back(self, found: Restorable) -> None:
         """Open the last run's tabs: in the place of the home page, behind a page that was asked for."""
         at_home = self._at_home()
-        pane_saving.restore(self.app, found.session, clear=at_home, select=at_home)
-        if not at_home:
-            self.app.say(f"{len(found.session.tabs)} tabs are open again")
+        saved = found.session if at_home or found.ask else self._unopened(found.session)
+        if saved.tabs:
+            pane_saving.restore(self.app, saved, clear=at_home, select=at_home)
+        if saved.tabs and not at_home:
+            count = len(saved.tabs)
+            self.app.say(f"{count} tabs are open again" if count > 1 else "one tab is open again")
         # Settled only once the tabs are saved as this run's: a kill in between would lose them.
         self.save()
         self._settle(found.run)
+
+    def _unopened(self, saved: SavedSession) -> SavedSession:
+        """What is brought back unasked, without tabs of a single page that is open already: who starts lightterm with
+        the same address each day, and closes the window, is not to find it open once more each time."""
+        shown = {tab.visit.url for tab in self.app.tabs if tab.visit is not None}
+        left = tuple(tab for tab in saved.tabs if len(tab.visits) != 1 or tab.visits[0].url not in shown)
+        return saved if len(left) == len(saved.tabs) else saved.replace(tabs=left, active=0, panes="")
 
     def _at_home(self) -> bool:
         """Whether nothing was opened but what every run begins with."""

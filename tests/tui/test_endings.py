@@ -222,9 +222,9 @@ def test_a_terminal_that_goes_ends_it_where_nobody_says_so(
         terminal.ended()
     finally:
         terminal.close()
-    again = start()
-    again.until(lambda out: b"Page one." in out and b"\x1b[?1000h" in out)
-    again.until(lambda _: saved(home, *pages))
+    again = start(pages[0])
+    again.until(lambda out: b"Page one." in out and b"one tab is open again" in out)
+    again.until(lambda _: saved(home, *pages))  # the page asked for, and the other one
     again.type(":quit\r")
     assert again.end() == 0 and b"unexpectedly" not in again.out
 
