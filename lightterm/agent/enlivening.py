@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
+from lightterm.agent.evidence import SURE, likely, suits
 from lightterm.agent.field_names import taking
-from lightterm.agent.naming import is_alike, is_number, meant, suited
+from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, suited
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
@@ -68,11 +69,17 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             error.context["candidates"] = pointed_at(doing.desk.session, page, str(target))
             none = not error.context["candidates"]
             error.context["options"] = with_choice(page.document, str(target)) if none else []
+            if none and not error.context["options"]:
+                error.context["candidates"] = _likeliest(page, str(target), do, values, sure=bool(closed_parts(page)))
+                none = not error.context["candidates"]
             error.context["openers"] = closed_parts(page) if none else []
             error.context["offering"] = offering(page) if none and do == "click" else []
             error.context["lives"] = none and not is_number(str(target)) and page.snapshot.live is not None
-        near = error.context["candidates"]
-        fitting = suited(page.document, near if isinstance(near, list) else (), do, values)
+        elif all(not suits(page.document.targets[number], do) for number in _numbers(error)):
+            error.context["candidates"] = [*_likeliest(page, str(target), do, values), *_numbers(error)]
+        elif likeliest := _likeliest(page, str(target), do, values, sure=True):
+            error.context["candidates"] = list(dict.fromkeys([*likeliest[:1], *_numbers(error)]))
+        fitting = suited(page.document, _numbers(error), do, values)
         if do == "click" and fitting[:1] and fitting[0] in closed_parts(page):
             # It is not what was meant, but what that is in: read when it is open.
             error.context |= {"openers": fitting[:1], "candidates": []}
@@ -92,6 +99,17 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             words = f"{target!r} is a target only where the scripts of the page run; they do now: do it again"
             raise ValidationFailed(words, actions=(), argument="target", candidates=[]) from None
         raise
+
+
+def _numbers(error: ValidationFailed) -> list[int]:
+    near = error.context["candidates"]
+    return near if isinstance(near, list) else []
+
+
+def _likeliest(page: Page, words: str, do: str, values: Sequence[str], sure: bool = False) -> list[int]:
+    """The targets for which most speaks; `sure`: so much that what is not shown yet would hardly be likelier."""
+    found = [] if is_number(words) else likely(page.document, words, do, list(values))
+    return [number for number, score in found if score >= (SURE if sure else 0)][:SHOWN]
 
 
 def _may_be_one(doing: Acting, page: Page, words: str) -> bool:

@@ -6,8 +6,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
+from lightterm.agent.date_parts import date_in_parts
 from lightterm.agent.enlivening import action_for
-from lightterm.agent.field_names import as_words, fields_near, fitting_value, left_over, taking, ticked, with_word
+from lightterm.agent.evidence import FILL, SURE, likely
+from lightterm.agent.field_names import (
+    LEAST,
+    as_words,
+    fields_near,
+    fitting_value,
+    left_over,
+    taking,
+    ticked,
+    with_word,
+)
 from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
@@ -84,19 +95,30 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
     """The numbers of fields by what they are called; ValidationFailed tells of all that may be meant by those that are
     not there."""
     chosen: dict[str, int] = {}
-    unclear: ValidationFailed | None = None
-    meant: dict[str, dict[str, Any]] = {}
+    missed: dict[str, ValidationFailed] = {}
     for key in fields:
         try:
             chosen[key] = find_field(document, key, fields)
         except ValidationFailed as error:
-            unclear = unclear or error
-            near = error.context["candidates"] or _pointed(doing, document, key, fields[key])
-            if ticking := error.context.get("ticking"):
-                meant[key] = dict(ticking) if isinstance(ticking, dict) else {}
-            else:
-                likely = near if isinstance(near, list) else []
-                meant[key] = _likely(document, likely, key, fields[key])
+            missed[key] = error
+    unclear = next(iter(missed.values()), None)
+    meant: dict[str, dict[str, Any]] = {}
+    for key, miss in missed.items():
+        used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
+        ticking, near = miss.context.get("ticking"), _numbers(miss)
+        if isinstance(ticking, dict) and ticking:
+            meant[key] = dict(ticking)
+            continue
+        if not near and (parts := date_in_parts(document, fields[key], used)):
+            meant[key] = dict(parts)
+            continue
+        near = [number for number in near or _pointed(doing, document, key) if number not in used]
+        if not near or taking(document, near, fields[key]) is None:
+            ranked = [one for one in likely(document, key, FILL, as_words(fields[key])) if one[0] not in used]
+            near = [number for number, _ in ranked] or near
+            if ranked and ranked[0][1] < SURE and unclear is not None:
+                unclear.context["guessed"] = True
+        meant[key] = _likely(document, near or _by_what_goes_in(document, key, fields[key]), key, fields[key])
     meant = {key: one for key, one in meant.items() if one}
     if unclear is not None:
         missing = [key for key in fields if key not in chosen and key not in meant]
@@ -147,13 +169,21 @@ def _rehearsed(doing: Acting, number: int) -> list[str]:
     return [f"would send by {way(ready)}", *(f"{name}: {value}" for name, value in pairs(ready)), *problems]
 
 
-def _pointed(doing: Acting, document: Document, key: str, value: Any) -> list[int]:
-    """The fields that a selector of another tool points at, or a number that is written otherwise; or one of several
-    to choose from that is called as what is to be chosen."""
+def _numbers(error: ValidationFailed) -> list[int]:
+    near = error.context["candidates"]
+    return near if isinstance(near, list) else []
+
+
+def _pointed(doing: Acting, document: Document, key: str) -> list[int]:
+    """The fields that a selector of another tool points at, or a number that is written otherwise."""
     numbers = [one.number for one in numbered(document, key)]
     numbers = numbers or pointed_at(doing.desk.session, doing.desk.page(doing.tab), key)
-    numbers = numbers or _chosen(document, value) or _of_kind(document, key) or _by_value(document, value)
     return [number for number in numbers if document.targets[number].field is not None]
+
+
+def _by_what_goes_in(document: Document, key: str, value: Any) -> list[int]:
+    """One of several to choose from that is called as what is to be chosen, or the one field of its kind."""
+    return _chosen(document, value) or _of_kind(document, key) or _by_value(document, value)
 
 
 def _of_kind(document: Document, key: str) -> list[int]:
@@ -175,8 +205,13 @@ def _by_value(document: Document, value: Any) -> list[int]:
 def _chosen(document: Document, value: Any) -> list[int]:
     """The one radio button that a value names, whose group is called otherwise than in markup."""
     words = as_words(value)
-    found = [n for n, f in document.targets.fields() if f.kind == "radio" and words[:1] in ([f.label], [f.value])]
+    found = [n for n, f in document.targets.fields() if f.kind == "radio" and _is(f, words[:1])]
     return found if len(found) == 1 else []
+
+
+def _is(field: Field, words: list[str]) -> bool:
+    """Whether words are what a radio button says, or its value where that is no mere number or letter."""
+    return words == [field.label] or (words == [field.value] and len(field.value) > LEAST)
 
 
 def _live(doing: Acting, document: Document, chosen: dict[str, int], fields: dict[str, Any], submit: bool) -> list[str]:

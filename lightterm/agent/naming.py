@@ -42,6 +42,8 @@ _BOX = re.compile(r"\b(search|text|combo|check|list)(?=box|bar|field)")
 """What stands before a kind in one word."""
 
 _WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
+_PLACE = re.compile(r"(?:page|seite|pagina|p[aá]gina|step|chapter|part|day|room|week|year)\b", re.IGNORECASE)
+"""What has a number of its own, which is no target's: "page 2"."""
 _AS_TOLD = re.compile(r"\[(\d{1,6})\](?=.)", re.DOTALL)
 """A target as a page is told, its number before its words."""
 
@@ -113,7 +115,9 @@ def is_number(target: str) -> bool:
 
 def numbered(document: Document, target: str) -> list[Target]:
     """The target whose number is all that words say besides what it is: "#12", "link 12"."""
-    found = _WITH_NUMBER.fullmatch(target.strip()) or _AS_TOLD.match(target.strip())
+    found = _AS_TOLD.match(target.strip())
+    if not _PLACE.match(target.strip()):
+        found = found or _WITH_NUMBER.fullmatch(target.strip())
     number = int(found[1]) if found else 0
     return [document.targets[number]] if number in document.targets else []
 

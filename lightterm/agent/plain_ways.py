@@ -29,6 +29,9 @@ def without_what_is_plain(asked: Asked) -> Iterator[Way]:
         yield Way("correct_arguments", words, "fill_form", {"fields": {str(target): value}, **tab})
     elif "url" in given or not asked.page:
         return
+    elif tool == "go" and isinstance(to := given.get("to"), str) and to.strip():
+        tab = {"tab": given["tab"]} if "tab" in given else {}
+        yield Way("correct_arguments", "Click what leads there.", "act", {"do": "click", "target": to, **tab})
     elif tool == "open" and isinstance(target := next((given[one] for one in CALLED if given.get(one)), ""), int | str):
         if not target:
             return

@@ -128,9 +128,13 @@ def _day(text: str) -> tuple[int, int, int] | None:
     return None
 
 
+def day_of(text: str) -> tuple[int, int, int] | None:
+    """Year, month and day of a date as people write it; None for none, or where it can be read in two ways."""
+    return _day(re.split(r"[T ]\d{1,2}:", _BASIC.sub(r"\1-\2-\3", text))[0])
+
+
 def _date(text: str) -> str:
-    text = _BASIC.sub(r"\1-\2-\3", text)
-    found = _day(re.split(r"[T ]\d{1,2}:", text)[0])
+    found = day_of(text)
     return f"{found[0]:04}-{found[1]:02}-{found[2]:02}" if found else ""
 
 

@@ -29,6 +29,7 @@ company; organisation; organization; employer; firm; business; firma; entreprise
 date of birth; birth date; birthdate; birthday; dob; birth day; born; geburtsdatum; date de naissance
 gender; sex; geschlecht; sexe; sexo
 people; guests; persons; party size; number of guests; number of people; number of persons; personen; visitors; adults
+people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 amount; quantity; qty; number; count; how many; menge; anzahl; quantite; cantidad
 check in; checkin; arrival; arrival date; arriving; anreise; arrivee
 outbound; outward; departure; departure date; departing; leaving; outward date; outbound date; hinfahrt; aller
@@ -66,8 +67,8 @@ file; attachment; document; datei; fichier; archivo
 language; sprache; langue; idioma; lingua
 yes; ja; oui; si; true
 no; nein; non; false; nee
-male; man; m; mr; mister; herr
-female; woman; f; mrs; ms; frau
+male; man; m; mr; mister; herr; monsieur; senor; signore; signor; sr; dhr; meneer; mannlich; homme; hombre
+female; woman; f; mrs; ms; frau; madame; mme; senora; signora; sra; mevrouw; weiblich; femme; mujer
 dr; doctor; doktor; docteur
 prof; professor; professeur
 other; another; diverse; none of these
@@ -122,9 +123,9 @@ october; oct; okt; oktober; octobre; octubre
 november; nov; novembre; noviembre
 december; dec; dez; dezember; decembre; diciembre
 0; zero
-1; one; single; eins; un; uno
-2; two; double; zwei; deux; dos; couple
-3; three; triple; drei; trois; tres
+1; one; single; eins; un; uno; first; 1st; erste; premier; premiere; primera; prima
+2; two; double; zwei; deux; dos; couple; second; 2nd; zweite; deuxieme; seconde; segunda; seconda
+3; three; triple; drei; trois; tres; third; 3rd; dritte; troisieme; tercera; terza
 4; four; vier; quatre; cuatro
 5; five; funf; cinq; cinco
 6; six; sechs; seis
@@ -202,6 +203,11 @@ def in_meanings(text: str) -> list[str]:
             found.append(words[at])
             at += 1
     return [word for word in found if word not in IDLE] or found
+
+
+def meanings_of(text: str) -> frozenset[str]:
+    """The signs of all that a whole name may mean."""
+    return _meanings().get(text, frozenset())
 
 
 def is_same(one: str, other: str) -> bool:
