@@ -50,6 +50,7 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("use_url", "This link of a page that you have open may be what is meant.", *_to(near, asked))
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
     if above and above != url:
+        above = above.rstrip("/") if urlsplit(above).path.strip("/") else above  # who wants the slash leads there
         yield Way("go_up", "See what the address above this one links to.", "browse", {"url": above, "format": "links"})
         home = urljoin(url, "/")
         if home != above:

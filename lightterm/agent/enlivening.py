@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
 from lightterm.agent.evidence import SURE, likely, suits
 from lightterm.agent.field_names import taking
-from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, suited
+from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, suited, told
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 AGAIN = "the page was gone (unused for a while, or its engine ended): it was loaded again"
 
+
+TOLD, LOOKED_AT = 25, 500
+"""Targets that are told to choose from, at most, and those that are looked at."""
 
 FILLED = ("type", "select")
 """Actions whose value goes into a field."""
@@ -91,6 +95,8 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
                 fitting.remove(found[0])
                 fitting.insert(0, found[0])
                 error.context["fitting"] = found[1]
+        if not fitting:
+            error.message += _there(page, do)
         if fitting or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):
@@ -99,6 +105,12 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             words = f"{target!r} is a target only where the scripts of the page run; they do now: do it again"
             raise ValidationFailed(words, actions=(), argument="target", candidates=[]) from None
         raise
+
+
+def _there(page: Page, do: str) -> str:
+    """What there is that an action can be done to, to choose from where it is not too much to be told."""
+    found = [one for one in islice(page.document.targets, LOOKED_AT) if suits(one, do)][: TOLD + 1]
+    return f"; there are: {', '.join(map(told, found))}" if 0 < len(found) <= TOLD else ""
 
 
 def _numbers(error: ValidationFailed) -> list[int]:

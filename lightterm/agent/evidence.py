@@ -9,26 +9,35 @@ be done to is not looked at. Where no target is clearly ahead of the next none i
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import islice
-from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from lightterm.agent.deed import PRESSING
-from lightterm.agent.field_names import AUTOFILL
+from lightterm.agent.field_names import AUTOFILL, as_words
 from lightterm.document.marks import FIELD, LINK
 from lightterm.document.subset import paragraphs
 from lightterm.records import Record
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
 from lightterm.session.kindred_words import GRAVE, SENDING, families
+from lightterm.session.likeness import (
+    ALONE,
+    KINDRED,
+    LEAST,
+    WORDS,
+    Clue,
+    Word,
+    alike,
+    closest,
+    score,
+    weights_of,
+    words_of,
+)
 from lightterm.session.near_choices import nearest
-from lightterm.session.same_words import IDLE, meanings_of, plain_words
 from lightterm.session.typed_values import attribute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from lightterm.document.model import Document, Field, Target
 
@@ -36,93 +45,71 @@ FILL = "fill"
 """What is done to a field of any kind."""
 
 ENOUGH, AHEAD = 0.5, 0.1
-"""The least that has to speak for a target, of 1, and by how much it has to be ahead of the next."""
+"""How much has to speak for a target, of 1, and by how much it has to be ahead of the next."""
 
 SURE = 0.7
 """From where on a field is not only guessed: what it is in may be sent."""
 
-SAME, KINDRED, SPELT, PART = 0.95, 0.75, 0.7, 0.55
-"""What another word says of one: of the same meaning, about the same thing, nearly so spelt, a part of it."""
-
-SPELLING, SHORT = 0.8, 4
-"""How like a word has to be to be the same with a slip (difflib's ratio), and letters that say nothing by that."""
-
-STRANGE = 0.5
-"""What a word counts that nothing on the page has: it may be another name for what is there."""
-
 HAVING = 0.3
 """What it says for a field that it has what is to be chosen."""
 
-LOOKED_AT, BEFORE, WORDS = 1500, 80, 12
-"""Targets that are weighed, characters of a line before one that is its heading, and words that are looked at."""
+LISTED = 300
+"""Choices of a list that are looked at."""
 
-KINDS = frozenset(
-    "button link field input box textbox checkbox radio icon menu item element dropdown list combobox tab page site "
-    "feld knopf schaltflache bouton champ boton campo pulsante casella knop veld form section area row line click "
-    "press go".split()
-)
-"""What says of which kind a target is, and not which."""
+LOOKED_AT, BEFORE = 1500, 80
+"""Targets that are weighed, and characters of a line before one that is its heading."""
 
 TYPED = {"email": "email", "tel": "phone", "search": "search", "url": "website", "date": "date", "time": "time",
          "password": "password", "file": "file", "textarea": "message"}  # fmt: skip
 """What a field of a kind is about."""
 
-_MONEY = re.compile(r"[£€$¥]")
-_DIGITS = re.compile(r"\d+(?=[^\W\d_])|(?<=[^\W\d_])\d+")
+QUERIES = frozenset("q query search s keyword keywords term k suche recherche busqueda buscar consulta".split())
+"""Names of fields that search."""
 
 
-class Word(Record):
-    """A word, what it means, and what it is about."""
+class Around(Record):
+    """What a page has around its targets: the line and heading before each, by number; what the fields of each form are
+    called, which forms search, and the buttons that send a form by themselves, the first of each."""
 
-    text: str
-    meanings: frozenset[str] = frozenset()
-    families: frozenset[int] = frozenset()
-
-
-class Clue(Record):
-    """Words that speak for a target, and how much they do."""
-
-    words: tuple[Word, ...]
-    weight: float
+    before: Mapping[int, tuple[str, str]]
+    fields: Mapping[int, str]
+    searching: frozenset[int]
+    sending: frozenset[int]
 
 
-@lru_cache(maxsize=4096)
-def words_of(text: str) -> tuple[Word, ...]:
-    """The words of a name that say something."""
-    parted = _MONEY.sub(" price ", text.replace("_", " ").replace("-", " ") if " " not in text else text)
-    said = [
-        word for part in plain_words(_DIGITS.sub(lambda found: f" {found[0]} ", parted)) for word in part.split("'")
-    ]
-    telling = [word for word in said if word not in IDLE and word not in KINDS] or said
-    whole = meanings_of(" ".join(said))
-    found = [Word(text=one, meanings=meanings_of(one), families=families(one)) for one in telling[:WORDS]]
-    if whole and len(telling) > 1:  # a phrase means what none of its words does
-        found = [one.replace(meanings=one.meanings | whole) for one in found]
-    return tuple(found)
-
-
-def likely(document: Document, wanted: str, do: str, values: Sequence[str] = ()) -> list[tuple[int, float]]:
+def likely(
+    document: Document, wanted: str, do: str, values: Sequence[str] = (), used: Collection[int] = ()
+) -> list[tuple[int, float]]:
     """The targets that are most likely meant, the likeliest first, with what speaks for each from 0 to 1; none where
-    it is not plain which of them."""
+    it is not plain which of them. Those of `used` are meant by other words."""
     asked = words_of(wanted)
-    there = [one for one in islice(document.targets, LOOKED_AT) if suits(one, do)]
+    there = [one for one in islice(document.targets, LOOKED_AT) if one.number not in used and suits(one, do)]
     if not asked or not there:
         return []
-    heads, sent = _before(document), _sent(document)
-    clues = {one.number: list(_clues(one, document, heads, sent)) for one in there}
-    weights = _weights(asked, list(clues.values()))
-    scores = {number: _score(asked, own, weights) for number, own in clues.items()}
-    for number in _having(document, values) & {number for number, score in scores.items() if score}:
+    around = _around(document)
+    clues = {one.number: list(_clues(one, document, around)) for one in there}
+    weights = weights_of(asked, list(clues.values()))
+    scores = {number: score(asked, own, weights) for number, own in clues.items()}
+    for number in _having(document, values) & set(scores):
         scores[number] += HAVING
-    ranked = sorted(((s, n) for n, s in scores.items() if s >= ENOUGH and not _grave(asked, document.targets[n], do)),
-                    key=lambda one: (-one[0], one[1]))  # fmt: skip
+    near = [(n, s) for n, s in scores.items() if s >= LEAST * ALONE and not _grave(asked, document.targets[n], do)]
+    found = _plain(document, sorted(near, key=lambda one: (-one[1], one[0])))
+    only = there[0].field if len(there) == 1 else None
+    if not found and only is not None and do in ("type", "upload") and only.kind != "password":
+        return [(there[0].number, LEAST)]  # there is nothing else that it can be done to
+    return found
+
+
+def _plain(document: Document, ranked: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Targets by what speaks for them, where it is plain that the first is meant; else none."""
     if not ranked:
         return []
-    first = document.targets[ranked[0][1]]
-    rest = [s for s, n in ranked[1:] if not _leads_alike(first, document.targets[n])]
-    if rest and ranked[0][0] - rest[0] < AHEAD:
+    first = document.targets[ranked[0][0]]
+    best, rest = ranked[0][1], [s for n, s in ranked[1:] if not _leads_alike(first, document.targets[n])]
+    ahead = best >= ENOUGH and best - max(rest, default=0) >= AHEAD
+    if not ahead and (best < LEAST or max(rest, default=0) > best * ALONE):
         return []
-    return [(number, min(score, 1.0)) for score, number in ranked]
+    return [(number, min(score, 1.0)) for number, score in ranked]
 
 
 def suits(target: Target, do: str) -> bool:
@@ -165,15 +152,13 @@ def _lacking(some: Sequence[Word], others: Sequence[Word], light: frozenset[int]
     """Whether a word of weight among some is like none of the others."""
     grave = frozenset(number for word in (*GRAVE, *SENDING) for number in families(word)) - light
     heavy = (one for one in some if one.families and one.families <= grave)
-    return any(all(_alike(one, other) < KINDRED for other in others) for one in heavy)
+    return any(all(alike(one, other) < KINDRED for other in others) for one in heavy)
 
 
 # --- what speaks for a target
 
 
-def _clues(
-    target: Target, document: Document, heads: Mapping[int, tuple[str, str]], sent: Mapping[int, str]
-) -> Iterator[Clue]:
+def _clues(target: Target, document: Document, around: Around) -> Iterator[Clue]:
     field, number = target.field, target.number
     if field is not None:
         yield from _of_field(field)
@@ -182,15 +167,17 @@ def _clues(
         yield _clue(target.title, 0.9)
     if target.url:
         yield _clue(_path(target.url), 0.7)
-    line, heading = heads.get(number, ("", ""))
+    line, heading = around.before.get(number, ("", ""))
     yield _clue(line, 0.7 if field is not None and field.kind not in BUTTONS else 0.4)
     yield _clue(heading, 0.3)
     if field is not None and field.kind in SUBMITS and 0 <= field.form < len(document.forms):
         form = document.forms[field.form]
         yield _clue(_path(attribute(field, "formaction") or form.action), 0.5)
         yield _clue(form.name, 0.5)
-        yield _clue(sent.get(field.form, ""), 0.65)
+    if field is not None and number in around.sending:
+        yield _clue(around.fields.get(field.form, ""), 0.65)
         yield _clue("send", 0.6)
+        yield _clue("search" if field.form in around.searching else "", 0.8)
 
 
 def _of_field(field: Field) -> Iterator[Clue]:
@@ -234,59 +221,38 @@ def _before(document: Document) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _sent(document: Document) -> dict[int, str]:
-    """What the fields of each form are called, for the button that sends them."""
-    found: dict[int, str] = {}
-    for _, field in islice(document.targets.fields(), LOOKED_AT):
-        if field.form >= 0 and field.kind not in (*BUTTONS, *CHECKED):
-            said = found.get(field.form, "")
-            found[field.form] = f"{said} {called(field)}" if len(said) < BEFORE else said
-    return found
+def _around(document: Document) -> Around:
+    fields: dict[int, str] = {}
+    searching = set[int]()
+    first: dict[int, int] = {}
+    for number, field in islice(document.targets.fields(), LOOKED_AT):
+        if field.form >= 0 and field.kind in SUBMITS:
+            first.setdefault(field.form, number)
+        if field.form < 0 or field.kind in (*BUTTONS, *CHECKED):
+            continue
+        said = fields.get(field.form, "")
+        fields[field.form] = f"{said} {called(field)}" if len(said) < BEFORE else said
+        if field.kind == "search" or field.name.lower() in QUERIES:
+            searching.add(field.form)
+    return Around(
+        before=_before(document), fields=fields, searching=frozenset(searching), sending=frozenset(first.values())
+    )
 
 
-# --- how much it does
-
-
-def _weights(asked: Sequence[Word], clues: Sequence[Sequence[Clue]]) -> list[float]:
-    """What each word that is asked for counts: more the fewer targets have it in their first clue."""
-    found = []
-    for word in asked:
-        having = sum(1 for own in clues if any(_alike(word, one) >= PART for clue in own for one in clue.words))
-        whole = log(1 + len(clues))
-        found.append(log(1 + len(clues) / having) if having else whole * STRANGE)
-    return [max(one, 0.2) for one in found]
-
-
-def _score(asked: Sequence[Word], clues: Sequence[Clue], weights: Sequence[float]) -> float:
-    """How much of what is asked for a target's clues have, less where they say much else."""
-    best = [max((clue.weight * _alike(word, one) for clue in clues for one in clue.words), default=0) for word in asked]
-    cover = sum(one * weight for one, weight in zip(best, weights, strict=True)) / sum(weights)
-    told = [clue for clue in clues if clue.words]
-    close = max((clue.weight * _said(asked, clue) for clue in told), default=0.0)
-    return cover * (0.75 + 0.25 * close)
-
-
-def _said(asked: Sequence[Word], clue: Clue) -> float:
-    return sum(max(_alike(word, one) for word in asked) for one in clue.words) / len(clue.words)
-
-
-@lru_cache(maxsize=65536)
-def _likeness(one: str, other: str) -> float:
-    if min(len(one), len(other)) < SHORT:
-        return 0.0
-    if one in other or other in one:
-        return SPELT if min(len(one), len(other)) * 2 > max(len(one), len(other)) else PART
-    return SPELT if SequenceMatcher(None, one, other).ratio() >= SPELLING else 0.0
-
-
-def _alike(one: Word, other: Word) -> float:
-    if one.text == other.text:
-        return 1.0
-    if not one.meanings.isdisjoint(other.meanings):
-        return SAME
-    if not one.families.isdisjoint(other.families):
-        return KINDRED
-    return _likeness(one.text, other.text)
+def ticked_in_group(document: Document, number: int, value: Any) -> dict[str, str]:
+    """What ticks the boxes that values name in the group of one, where several are to be or it is not that one."""
+    first = document.targets[number].field
+    words = as_words(value)
+    if first is None or first.kind not in CHECKED or isinstance(value, bool) or words == ["on"]:
+        return {}
+    group = {
+        f.label: n for n, f in document.targets.fields() if (f.form, f.name) == (first.form, first.name) and f.label
+    }
+    found = [nearest(word, list(group)) or closest(word, list(group)) for word in words]
+    one = first.kind == "radio"
+    if not all(found) or (one and len(found) > 1):
+        return {}
+    return {str(group[choice[0]]): "on" for choice in found}
 
 
 def _having(document: Document, values: Sequence[str]) -> frozenset[int]:
@@ -295,10 +261,11 @@ def _having(document: Document, values: Sequence[str]) -> frozenset[int]:
         return frozenset()
     found, groups = set[int](), dict[tuple[int, str], dict[str, int]]()
     for number, field in islice(document.targets.fields(), LOOKED_AT):
-        if field.kind == "select" and nearest(values[0], [one.label for one in field.options]):
+        labels = [one.label for one in field.options[:LISTED]]
+        if field.kind == "select" and (nearest(values[0], labels) or closest(values[0], labels)):
             found.add(number)
         elif field.kind in CHECKED and field.label:
             groups.setdefault((field.form, field.name), {})[field.label] = number
     for group in groups.values():
-        found.update(group[one] for one in nearest(values[0], list(group)))
+        found.update(group[one] for one in nearest(values[0], list(group)) or closest(values[0], list(group)))
     return frozenset(found)

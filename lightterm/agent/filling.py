@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.acting import Acting, act, fill_in, to_be_sent
 from lightterm.agent.date_parts import date_in_parts
 from lightterm.agent.enlivening import action_for
-from lightterm.agent.evidence import FILL, SURE, likely
+from lightterm.agent.evidence import FILL, SURE, likely, ticked_in_group
 from lightterm.agent.field_names import (
     LEAST,
     as_words,
@@ -102,23 +102,7 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
         except ValidationFailed as error:
             missed[key] = error
     unclear = next(iter(missed.values()), None)
-    meant: dict[str, dict[str, Any]] = {}
-    for key, miss in missed.items():
-        used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
-        ticking, near = miss.context.get("ticking"), _numbers(miss)
-        if isinstance(ticking, dict) and ticking:
-            meant[key] = dict(ticking)
-            continue
-        if not near and (parts := date_in_parts(document, fields[key], used)):
-            meant[key] = dict(parts)
-            continue
-        near = [number for number in near or _pointed(doing, document, key) if number not in used]
-        if not near or taking(document, near, fields[key]) is None:
-            ranked = [one for one in likely(document, key, FILL, as_words(fields[key])) if one[0] not in used]
-            near = [number for number, _ in ranked] or near
-            if ranked and ranked[0][1] < SURE and unclear is not None:
-                unclear.context["guessed"] = True
-        meant[key] = _likely(document, near or _by_what_goes_in(document, key, fields[key]), key, fields[key])
+    meant = _meant(doing, document, chosen, missed, fields)
     meant = {key: one for key, one in meant.items() if one}
     if unclear is not None:
         missing = [key for key in fields if key not in chosen and key not in meant]
@@ -133,6 +117,50 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
             unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
         raise unclear
     return chosen
+
+
+def _meant(
+    doing: Acting,
+    document: Document,
+    chosen: dict[str, int],
+    missed: dict[str, ValidationFailed],
+    fields: dict[str, Any],
+) -> dict[str, dict[str, Any]]:
+    """What goes where, by number, of the fields that are not there, by their keys: first of those that are plainest, as
+    one field takes no two; that some are only guessed is told to the first error."""
+    meant: dict[str, dict[str, Any]] = {}
+    ranked = {key: likely(document, key, FILL, as_words(fields[key])) for key in missed}
+    plainest = sorted(missed, key=lambda key: (not _numbers(missed[key]), -(ranked[key][0][1] if ranked[key] else 0)))
+    for key in plainest:
+        used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
+        found, sure = _placed(doing, document, key, missed[key], fields[key], used)
+        if found:
+            meant[key] = found
+            next(iter(missed.values())).context["guessed"] = not sure or next(iter(missed.values())).context.get(
+                "guessed", False
+            )
+    return meant
+
+
+def _placed(
+    doing: Acting, document: Document, key: str, miss: ValidationFailed, value: Any, used: set[int]
+) -> tuple[dict[str, Any], bool]:
+    """What goes where of one field that is not there, and whether that is more than a guess; nothing for nowhere."""
+    ticking, near = miss.context.get("ticking"), _numbers(miss)
+    if isinstance(ticking, dict) and ticking:
+        return dict(ticking), True
+    parts = date_in_parts(document, value, used)
+    if parts and (not near or str(near[0]) in parts):
+        return dict(parts), False
+    near = [number for number in near or _pointed(doing, document, key) if number not in used]
+    if near and taking(document, near, value) is not None:
+        return _likely(document, near, key, value), True
+    others = likely(document, key, FILL, as_words(value), used)
+    if others:
+        sure = others[0][1] >= SURE
+        boxes = ticked_in_group(document, others[0][0], value)
+        return boxes or _likely(document, [number for number, _ in others], key, value), sure
+    return _likely(document, near or _by_what_goes_in(document, key, value), key, value), True
 
 
 def _likely(document: Document, near: list[int], key: str, value: Any) -> dict[str, Any]:

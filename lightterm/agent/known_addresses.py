@@ -8,8 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from lightterm.session.likeness import words_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lightterm.agent.desk import Desk
 
@@ -75,7 +77,21 @@ def like_path(url: str, known: Iterable[Known]) -> str:
         return ""
     near = [wanted] if wanted in paths else difflib.get_close_matches(wanted, paths, 1, PATHS)
     said = " ".join(_WORD.findall(wanted.rpartition("/")[2].replace("_", " ")))
-    return paths[near[0]] if near else names.get(said, "")
+    return paths[near[0]] if near else names.get(said, "") or _about(wanted, paths)
+
+
+def _about(wanted: str, paths: Mapping[str, str]) -> str:
+    """The address beside one that is not there whose last part is about the same in other words; "" for none, or more
+    than one."""
+    head, _, last = wanted.rpartition("/")
+    asked = words_of(last.replace("_", " ").replace("-", " "))
+    beside = [path for path in paths if path.rpartition("/")[0] == head]
+    found = [path for path in beside if asked and all(any(map(one.near, words_of(_said(path)))) for one in asked)]
+    return paths[found[0]] if len(found) == 1 else ""
+
+
+def _said(path: str) -> str:
+    return path.rpartition("/")[2].replace("_", " ").replace("-", " ")
 
 
 def _plain(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.acting import Acting, act
 from lightterm.agent.answer import Answer, as_data
 from lightterm.agent.calling import caller, next_from_thread
-from lightterm.agent.deed import Deed
+from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.deeds import act_deed, on_page
 from lightterm.agent.enlivening import named
-from lightterm.agent.naming import is_alike, is_number
+from lightterm.agent.evidence import likely
+from lightterm.agent.naming import is_alike, is_number, meant
 from lightterm.agent.undoing import undoable
 from lightterm.agent.waiting import waited_for
 from lightterm.agent.walls import wall_of
-from lightterm.errors import LighttermError, StaleTarget, TimedOut
+from lightterm.errors import LighttermError, StaleTarget, TimedOut, ValidationFailed
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -179,10 +181,30 @@ class Many:
         told.message = f"step {failed} of {of} ({step.do}{on if step.target else ''}): {error.message}"
         told.message += f" ({words})" if words else ""
         numbers = [self._now(one, tab) for one in self._steps[count:]]
+        if not led and error.context.get("argument") == "target":
+            numbers[1:] = self._called_now(self._steps[count:], tab, numbers)[1:]
         told.context = {
             **error.context, "step": failed, "steps": of, "numbers": numbers, "revision": self._desk.now(tab)
         }  # fmt: skip
         return told
+
+    def _called_now(
+        self, left: Sequence[Step], tab: Tab, numbers: Sequence[int | str | None]
+    ) -> list[int | str | None]:
+        """What the targets of the steps left are called now, with the likeliest for words that nothing is called by, up
+        to the first step that may lead to another page."""
+        document, found = self._desk.page(tab).document, list(numbers)
+        for at, step in enumerate(left):
+            if isinstance(step.target, str) and step.target and not is_number(step.target):
+                values = [step.value] if isinstance(step.value, str) else list(step.value)
+                with suppress(ValidationFailed):
+                    meant(document, step.target)
+                    continue
+                near = likely(document, step.target, step.do, [one for one in values if one])
+                found[at] = near[0][0] if near else step.target
+            if step.do in (*PRESSING, "submit", "press"):
+                break
+        return found
 
     def _now(self, step: Step, tab: Tab) -> int | str | None:
         """What a step's target is called on the page as it is now, None where it is not there any more."""

@@ -75,12 +75,12 @@ def meant(document: Document, target: int | str) -> int:
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
             return found[0].number
         if found:
-            words = f"several targets are called {target!r}: {', '.join(map(_told, found[:SHOWN]))}"
+            words = f"several targets are called {target!r}: {', '.join(map(told, found[:SHOWN]))}"
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
     near = numbered(document, target) or _leading(document, target) or _nearly(document, wanted)
-    words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(_told, near))}"
+    words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
     raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
 
 
@@ -169,6 +169,7 @@ def _words(target: Target) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _told(target: Target) -> str:
+def told(target: Target) -> str:
+    """A target in an error: its number, what it is called, and where it leads."""
     name = called(target.field) if target.field is not None else target.text
     return f"[{target.number}] {name} {display_url(target.url)}".rstrip()

@@ -32,6 +32,10 @@ WAIT = "wait"
 TIMES = ("time", "seconds", "duration", "timeout", "ms", "milliseconds")
 """In what a step says how long it waits."""
 
+WAITED = frozenset({"text", "selector", "deadline"})
+STATES = frozenset("networkidle networkidle0 networkidle2 load loaded domcontentloaded idle stable rest ready".split())
+"""What `wait` takes, and states of a page that others wait for: ours waits until it rests where nothing is said."""
+
 MANY = 2
 """Words of a name that are looked at one by one."""
 
@@ -131,6 +135,8 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
     if {"do", "target", "value"} <= set(known):
         arguments = for_act(arguments, _verbs(known["do"]))
     meant = renamed(arguments, known)
+    if set(known) >= WAITED and not set(arguments) - {*meant, *known}:
+        arguments = {name: one for name, one in arguments.items() if str(one).lower() not in STATES}
     right: dict[str, Any] = {}
     for name, value in arguments.items():
         ours = meant.get(name, name)

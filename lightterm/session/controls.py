@@ -194,6 +194,7 @@ def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFaile
     if called_so or (field.kind in CHECKED and begun and begun[0] in _ON + _OFF):
         near = ["on" if called_so or begun[0] in _ON else "off"]
         return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
+    from lightterm.session.likeness import closest
     from lightterm.session.near_choices import counted, nearest
 
     what, told, bare = word[:100].partition("=")  # as other tools say it: index=1, label=North
@@ -202,7 +203,8 @@ def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFaile
     elif word.strip().isdecimal() and not any(map(str.isdecimal, "".join(there))):
         near = counted(word, there)
     else:
-        near = nearest(bare if told and what.strip() in ("label", "value", "text") else word[:100], there)
+        said = bare if told and what.strip() in ("label", "value", "text") else word[:100]
+        near = nearest(said, there) or closest(said, there)
     return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
 
 

@@ -122,7 +122,7 @@ delete remove erase discard loschen entfernen verwerfen supprimer effacer enleve
   elimina cancella verwijderen wissen weg apagar
 cancel abort stornieren abbrechen annuler anular cancelar annulla annulleren afbreken
 like heart upvote gefallt aime gusta piace vind thumbs recommend empfehlen
-report flag melden signaler denunciar reportar segnala rapporteren abuse complain
+report file lodge raise flag melden signaler denunciar reportar segnala rapporteren abuse complain
 edit change modify update amend bearbeiten andern modifier editer changer editar modificar cambiar modifica bewerken
   wijzigen aanpassen revise
 history versions revisions versionen versionsgeschichte verlauf historique historial historia cronologia versioni
@@ -238,14 +238,106 @@ school schule ecole escuela scuola
 reset clear zurucksetzen leeren reinitialiser restablecer limpiar azzera reimposta wissen
 unsubscribe abbestellen desabonner desinscrire baja disiscriviti uitschrijven abmelden
 transfer uberweisen uberweisung virement transferencia bonifico overschrijving overboeken
+adult adults erwachsene erwachsener adultes adulte adulto adulti volwassenen interi intero plein vollzahler full
+  general
+child children kids reduced concession ermassigt kinder enfants reduit ridotto ridotti reducida reducido infantil
+  bambini kinderen korting youth student jugendlich
+slot window fascia oraria orario zeitfenster creneau horaire franja tijdslot tijdvak time
+preview vorschau apercu previa previsualizar anteprima voorbeeld voorbeeldweergave previsualisation
+quote cite citation zitieren zitat citer citar cita citeren citaat
+exhibition exhibitions exhibit ausstellung ausstellungen expo exposition expositions exposicion exposiciones mostra
+  mostre tentoonstelling tentoonstellingen
+current now running aktuell aktuelle laufende laufend actuel actuelle cours actual actuales curso corso huidige nu
+staff team people doctors colleagues mitarbeiter kollegium equipe personnel equipo personal personale medewerkers
+  ploeg crew
+doctor physician practitioner arzt arztin arzte medecin docteur medico medica dottore arts dokter
+book books buch bucher livre livres libro libros libri boek boeken paperback hardcover
+printed print paper gedruckt druck papier imprime impreso stampato cartaceo gedrukt
+electronic digital ebook e-book electronique electronico elettronico elektronisch elektronische epub
+audio audiobook horbuch audiolivre audiolibro luisterboek sound listen ton
+travel travels journey trip trips reise reisen urlaub voyage voyages viaje viajes viaggio viaggi reis reizen tourism
+history geschichte histoire historia storia geschiedenis
+cooking food kitchen cookery kochen kuche cuisine cocina cucina koken keuken recipe recipes rezept rezepte recette
+  recettes receta recetas ricetta ricette recept
+subject topic field materia asignatura fach fachgebiet matiere discipline disciplina vak category theme
+residence residential home dwelling apartment flat house wohnung wohnsitz haus logement domicile vivienda casa
+  domicilio abitazione woning huis accommodation
+main primary principal haupt hauptwohnung hauptsitz principale hoofd first
+secondary second neben nebenwohnung zweitwohnung secondaire secundaria secondaria tweede additional other weitere
+move moving moved einzug umzug einziehen auszug emmenagement demenagement mudanza trasloco verhuizing verhuizen
+  since
+salutation title anrede civilite tratamiento appellativo aanhef
+given first rufname vorname
+morning forenoon vormittag vormittags morgens matin matinee manana mattina ochtend noon am
+afternoon lunch nachmittag nachmittags apresmidi midi tarde pomeriggio middag pm
+evening night abend abends soir soiree noche sera avond
+reach ring call phone telephone anrufen erreichen joindre rappeler llamar chiamare bellen callback
+sms text texto mensaje testo bericht
+remind reminder reminders alert notify notification notifications erinnern erinnerung benachrichtigung rappel
+  rappeler notifier recordatorio avisar aviso promemoria notifica herinnering melding
+reason cause why grund anlass motif raison motivo razon causa reden trouble troubling complaint symptom symptoms
+  beschwerden concern
+visit besuch visite visiter visita visitar bezoek bezoeken
+fees fee prices price pricing cost costs tariff rates gebuhren kosten preise frais tarifs tarif tarifas precios
+  tasas tariffe prezzi tarieven
+area portal zone bereich espace zona omgeving space
+patient patients patienten pacientes pazienti
+progress draft interim zwischen zwischenspeichern zwischenstand provisoire brouillon progreso avance bozza
+  tussentijds later
+resolved resolution closed solved fixed erledigt gelost resolu ferme resuelto cerrado risolto chiuso opgelost
+  gesloten
+critical blocker severe major urgent kritisch schwer critique bloquant grave critico bloqueante bloccante kritiek
+  ernstig high
+low minor trivial gering niedrig faible mineur leicht menor bajo basso lieve laag
+medium moderate mittel moyen medio media gemiddeld
+private personal privat prive privado privato persoonlijk
+public offentlich publique publico pubblico openbaar
+archive archivieren archiv archiver archives archivar archivo archivia archivio archiveren archief
+mark unread read gelesen ungelesen lu lus leido leida letto gelezen
+receipt bestatigung lesebestatigung accuse acuse conferma leesbevestiging ricevuta bevestiging proof
+tenancy lease rent rental mietvertrag miete mieten bail loyer location alquiler arrendamiento affitto contratto huur
+  huurcontract contract vertrag contrat contrato
+salary wage income pay gehalt lohn einkommen salaire revenu salario sueldo ingresos stipendio reddito salaris loon
+  inkomen
+education degree qualification school ausbildung bildung abschluss schulabschluss formation diplome educacion titulo
+  estudios istruzione titolo opleiding diploma studies
+experience erfahrung berufserfahrung experiencia esperienza ervaring
+start begin beginn anfang debut inicio comienzo inizio aanvang
+end finish ende schluss fin final termino fine einde until bis
+hour hours uhr zeiten offnungszeiten heures horas horario abrimos apertura aperto orari uren openingstijden open
+  geoffnet ouvert abierto
+baggage luggage suitcase gepack koffer bagage bagages equipaje maleta bagaglio bagagli
+seat seats sitz sitzplatz platz place siege asiento plaza posto zitplaats stoel
+meal meals breakfast fruhstuck essen verpflegung repas desayuno comida pasto colazione maaltijd ontbijt
+pet pets dog animal haustier hund animaux chien mascota perro animale cane huisdier hond
+parking car-park parkplatz parken stationnement aparcamiento parcheggio parkeren
+garden garten jardin giardino tuin
+woman women damen frauen femmes mujeres donne dames vrouwen
+man men herren manner hommes hombres uomini heren mannen
+shoe shoes schuhe chaussures zapatos scarpe schoenen footwear
+clothes clothing apparel kleidung vetements ropa abbigliamento kleding
+shirt shirts hemd hemden chemise camisa camicia overhemd top tops
+member members mitglied mitglieder membre membres miembro miembros socio socios soci lid leden
+fine fines fee penalty strafe bussgeld gebuhr amende multa multas boete
+complaint complain beschwerde reklamation reclamation plainte queja reclamacion reclamo klacht
+signature sign unterschrift unterzeichnen signer firma firmar firmare handtekening ondertekenen
+petition petitionen unterstutzen soutenir apoyar sostieni
+subtotal total sum gesamt gesamtbetrag summe zwischensumme somme totale totaal
+guest gast invite visitante invitado ospite without anonymous
+unit units einheit einheiten unite unites unidad unidades unita eenheid measure
+chapter kapitel chapitre capitulo capitolo hoofdstuk
+license lizenz licence licencia licenza licentie copyright
+version release ausgabe edition edicion edizione versie uitgave
+source sources quelle quellen references reference nachweise einzelnachweise fuentes referencias fonti note bronnen
+  bibliography literature literatur weblinks external links
 """
 """A line for each thing, those set in go on with it: words about it, in small letters without accents."""
 
-GRAVE = tuple("delete cancel buy pay logout block transfer unsubscribe donate reset vote report".split())
+GRAVE = tuple("delete cancel buy pay logout block transfer unsubscribe donate".split())
 """Words whose families make another thing of a button: no other name stands for one, and it for no other."""
 
-SENDING = ("publish",)
-"""Words whose families send: what is asked to may be done by a button that does not say so, not the other way."""
+SENDING = ("publish", "reset", "vote", "report")
+"""Words whose families do something, too: what is asked for may be done by what does not say so, not otherwise."""
 
 
 @cache
@@ -261,7 +353,7 @@ def _families() -> dict[str, frozenset[int]]:
 def families(word: str) -> frozenset[int]:
     """The numbers of the families of a word without case and accents; of a long one those of its parts, too."""
     known = _families()
-    if own := known.get(word) or known.get(word.removesuffix("s")):
+    if own := known.get(word, frozenset()) | known.get(word.removesuffix("s"), frozenset()):
         return own
     parts = [one for one in known if len(one) >= LEAST and one in word]
     longest = max(parts, key=len, default="")

@@ -51,7 +51,7 @@ _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1
 
 def meant_value(field: Field, text: str) -> str:
     """The value that the field takes and that was meant by one which it does not take; "" where that is not plain."""
-    make = _MAKERS.get(field.kind)
+    make = _MAKERS.get(field.kind) or (_digits if attribute(field, "pattern") else None)
     given = " ".join(text.split())
     if make is None or not given or len(given) > LONGEST:
         return ""
@@ -209,6 +209,11 @@ def _telephone(text: str) -> str:
     """A number without what sets off its parts."""
     bare = re.sub(r"[\s/().\u00a0-]+", "", text)
     return bare if bare.removeprefix("+").isdecimal() else ""
+
+
+def _digits(text: str) -> str:
+    """The digits alone, where a pattern is not of what stands before or between them: "D-24103"."""
+    return re.sub(r"\D", "", text)
 
 
 def _address(text: str) -> str:

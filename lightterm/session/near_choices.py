@@ -19,7 +19,7 @@ NOON = 12
 _NUMBER = re.compile(r"(\d{1,12})(?::\d\d)?\s*(am|pm|years?|h|uhr)?")
 """A number that may lie in a span, or the hour of a time."""
 
-_BETWEEN = re.compile(r"\D*(\d+)\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)\D*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\D*(\d+)(?::\d\d)?\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)(?::\d\d)?\D*", re.IGNORECASE)
 _FROM = re.compile(
     r"\D*(\d+)\s*(?:\+|(?:\w+ )?(?:or|and) (?:more|over|older|above|up).*)|(?:over|more than|from|above|ab) (\d+)\D*",
     re.IGNORECASE,
@@ -52,7 +52,8 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
     ]
     if len(inside) == 1:
         return inside
-    return [folded[said] for said in get_close_matches(wanted, folded, 1, LIKE if len(wanted) > SHORT else SURE)]
+    begun_so = [said for said in folded if said[:1] == wanted[:1]] or [said for said in folded if wanted in said]
+    return [folded[said] for said in get_close_matches(wanted, begun_so, 1, LIKE if len(wanted) > SHORT else SURE)]
 
 
 def _holds(choice: str, wanted: str) -> bool:

@@ -12,6 +12,7 @@ _GROUPS = """
 sign in; log in; login; signin; log on; anmelden; einloggen; connexion; se connecter; iniciar sesion; accedi; inloggen
 sign out; log out; logout; signout; log off; abmelden; ausloggen; deconnexion; cerrar sesion; uitloggen
 sign up; signup; register; registration; create account; create an account; join; join now; registrieren; s'inscrire
+sign up; become a member; join us; register; mitglied werden; devenir membre; adherer; hazte socio; word lid
 forgot password; reset password; lost password; passwort vergessen; mot de passe oublie
 first name; given name; forename; firstname; fname; vorname; prenom; voornaam
 last name; surname; family name; lastname; lname; nachname; familienname; nom de famille; apellido; apellidos; cognome
@@ -29,6 +30,7 @@ company; organisation; organization; employer; firm; business; firma; entreprise
 date of birth; birth date; birthdate; birthday; dob; birth day; born; geburtsdatum; date de naissance
 gender; sex; geschlecht; sexe; sexo
 people; guests; persons; party size; number of guests; number of people; number of persons; personen; visitors; adults
+people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 amount; quantity; qty; number; count; how many; menge; anzahl; quantite; cantidad
 check in; checkin; arrival; arrival date; arriving; anreise; arrivee
@@ -58,6 +60,10 @@ price; cost; preis; prix; precio
 settings; preferences; options; einstellungen; parametres; ajustes
 help; support; hilfe; aide; ayuda
 about; about us; who we are; uber uns; a propos
+directions; how to get here; how to find us; find us; getting here; where we are; anfahrt; nous trouver
+directions; comment venir; como llegar; donde estamos; dove siamo; come arrivare; route
+opening hours; opening times; business hours; hours; when we are open; offnungszeiten; horaires; horarios
+opening hours; horario; cuando abrimos; orari; openingstijden
 contact; contact us; get in touch; kontakt; contactez nous; contacto
 terms; terms and conditions; terms of service; terms of use; conditions; agb
 privacy; privacy policy; data protection; datenschutz; confidentialite
