@@ -11,9 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
-from lightterm.agent.evidence import SURE, likely, suits
+from lightterm.agent.deed import PRESSING
+from lightterm.agent.evidence import SURE, having, likely, sends, suits, supported
 from lightterm.agent.field_names import taking
-from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, suited, told
+from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, numbered, suited, told
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
@@ -69,20 +70,7 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
     try:
         return meant(page.document, target)
     except ValidationFailed as error:
-        if not error.context["candidates"]:
-            error.context["candidates"] = pointed_at(doing.desk.session, page, str(target))
-            none = not error.context["candidates"]
-            error.context["options"] = with_choice(page.document, str(target)) if none else []
-            if none and not error.context["options"]:
-                error.context["candidates"] = _likeliest(page, str(target), do, values, sure=bool(closed_parts(page)))
-                none = not error.context["candidates"]
-            error.context["openers"] = closed_parts(page) if none else []
-            error.context["offering"] = offering(page) if none and do == "click" else []
-            error.context["lives"] = none and not is_number(str(target)) and page.snapshot.live is not None
-        elif all(not suits(page.document.targets[number], do) for number in _numbers(error)):
-            error.context["candidates"] = [*_likeliest(page, str(target), do, values), *_numbers(error)]
-        elif likeliest := _likeliest(page, str(target), do, values, sure=True):
-            error.context["candidates"] = list(dict.fromkeys([*likeliest[:1], *_numbers(error)]))
+        _find_candidates(doing, page, error, str(target), do, values)
         fitting = suited(page.document, _numbers(error), do, values)
         if do == "click" and fitting[:1] and fitting[0] in closed_parts(page):
             # It is not what was meant, but what that is in: read when it is open.
@@ -90,11 +78,7 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             raise
         error.context["candidates"] = fitting
         if values and do in FILLED and fitting:
-            found = taking(page.document, fitting, list(values) if len(values) > 1 else values[0])
-            if found is not None and found[0] in fitting:
-                fitting.remove(found[0])
-                fitting.insert(0, found[0])
-                error.context["fitting"] = found[1]
+            _fit(page.document, error, fitting, do, values)
         if not fitting:
             error.message += _there(page, do)
         if fitting or not _may_be_one(doing, page, str(target)):
@@ -107,6 +91,41 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
         raise
 
 
+def _find_candidates(
+    doing: Acting, page: Page, error: ValidationFailed, words: str, do: str, values: Sequence[str]
+) -> None:
+    """Put what may be meant by words into the error that says that nothing is called so, else what may hold it."""
+    context = error.context
+    context["candidates"] = _not_sent_by_chance(page.document, words, do, _numbers(error))
+    if near := _numbers(error):
+        unsuited = all(not suits(page.document.targets[number], do) for number in near)
+        first = _likeliest(page, words, do, values, sure=not unsuited)
+        context["candidates"] = list(dict.fromkeys([*(first if unsuited else first[:1]), *near]))
+        return
+    context["candidates"] = pointed_at(doing.desk.session, page, words)
+    none = not context["candidates"]
+    context["options"] = with_choice(page.document, words) if none else []
+    if none and not context["options"]:
+        context["candidates"] = _likeliest(page, words, do, values, sure=bool(closed_parts(page)))
+        none = not context["candidates"]
+    context["openers"] = closed_parts(page) if none else []
+    context["offering"] = offering(page) if none and do == "click" else []
+    context["lives"] = none and not is_number(words) and page.snapshot.live is not None
+
+
+def _fit(document: Document, error: ValidationFailed, fitting: list[int], do: str, values: Sequence[str]) -> None:
+    """Put the candidate that takes the values first, and what it takes into the error."""
+    first = document.targets[fitting[0]].field
+    if do == "select" and first is not None and first.kind in CHECKED and fitting[0] in having(document, values):
+        error.context["fitting"] = first.label
+        return
+    found = taking(document, fitting, list(values) if len(values) > 1 else values[0])
+    if found is not None and found[0] in fitting:
+        fitting.remove(found[0])
+        fitting.insert(0, found[0])
+        error.context["fitting"] = found[1]
+
+
 def _there(page: Page, do: str) -> str:
     """What there is that an action can be done to, to choose from where it is not too much to be told."""
     found = [one for one in islice(page.document.targets, LOOKED_AT) if suits(one, do)][: TOLD + 1]
@@ -116,6 +135,18 @@ def _there(page: Page, do: str) -> str:
 def _numbers(error: ValidationFailed) -> list[int]:
     near = error.context["candidates"]
     return near if isinstance(near, list) else []
+
+
+def _not_sent_by_chance(document: Document, words: str, do: str, near: list[int]) -> list[int]:
+    """Targets that are nearly called so, without fields that are no better for a click, and buttons that would send a
+    form and for which little else speaks."""
+    if do in PRESSING and not numbered(document, words):
+        focused = {number for number, score in supported(document, words, "hover") if score >= SURE}
+        near = [number for number in near if number in focused or suits(document.targets[number], do)]
+    if not any(sends(document.targets[number], do) for number in near) or numbered(document, words):
+        return near
+    enough = {number for number, _ in supported(document, words, do)}
+    return [number for number in near if number in enough or not sends(document.targets[number], do)]
 
 
 def _likeliest(page: Page, words: str, do: str, values: Sequence[str], sure: bool = False) -> list[int]:

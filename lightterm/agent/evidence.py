@@ -19,7 +19,7 @@ from lightterm.document.marks import FIELD, LINK
 from lightterm.document.subset import paragraphs
 from lightterm.records import Record
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
-from lightterm.session.kindred_words import GRAVE, SENDING, families
+from lightterm.session.kindred_words import GRAVE, KEEPING, families
 from lightterm.session.likeness import (
     ALONE,
     KINDRED,
@@ -50,6 +50,9 @@ ENOUGH, AHEAD = 0.5, 0.1
 SURE = 0.7
 """From where on a field is not only guessed: what it is in may be sent."""
 
+PRESSED = 0.3
+"""How much has to speak for a button that sends a form, however far it is ahead."""
+
 HAVING = 0.3
 """What it says for a field that it has what is to be chosen."""
 
@@ -60,18 +63,24 @@ LOOKED_AT, BEFORE = 1500, 80
 """Targets that are weighed, and characters of a line before one that is its heading."""
 
 TYPED = {"email": "email", "tel": "phone", "search": "search", "url": "website", "date": "date", "time": "time",
-         "password": "password", "file": "file", "textarea": "message"}  # fmt: skip
+         "password": "password", "file": "file", "textarea": "message description"}  # fmt: skip
 """What a field of a kind is about."""
+
+ON = frozenset(
+    "submit send continue next proceed go ok done finish form senden absenden weiter envoyer continuer suivant valider "
+    "enviar continuar siguiente invia avanti continua verzenden verder volgende".split()
+)
+"""Words that say no more of a button than that it sends a form or goes on."""
 
 QUERIES = frozenset("q query search s keyword keywords term k suche recherche busqueda buscar consulta".split())
 """Names of fields that search."""
 
 
 class Around(Record):
-    """What a page has around its targets: the line and heading before each, by number; what the fields of each form are
+    """What a page has around its targets: the line before each, by number; what the fields of each form are
     called, which forms search, and the buttons that send a form by themselves, the first of each."""
 
-    before: Mapping[int, tuple[str, str]]
+    before: Mapping[int, str]
     fields: Mapping[int, str]
     searching: frozenset[int]
     sending: frozenset[int]
@@ -82,22 +91,54 @@ def likely(
 ) -> list[tuple[int, float]]:
     """The targets that are most likely meant, the likeliest first, with what speaks for each from 0 to 1; none where
     it is not plain which of them. Those of `used` are meant by other words."""
-    asked = words_of(wanted)
-    there = [one for one in islice(document.targets, LOOKED_AT) if one.number not in used and suits(one, do)]
+    found = _plain(document, supported(document, wanted, do, values, used)) or _sending(document, wanted, do)
+    there = [] if found else [one for one in _there(document, do, used) if do in ("type", "upload")]
+    only = there[0].field if len(there) == 1 else None
+    if only is not None and only.kind != "password":
+        return [(there[0].number, LEAST)]  # there is nothing else that it can be done to
+    return found
+
+
+def supported(
+    document: Document, wanted: str, do: str, values: Sequence[str] = (), used: Collection[int] = ()
+) -> list[tuple[int, float]]:
+    """The targets for which enough speaks, by how much; those that would do something of weight that was not asked for
+    are left out."""
+    had = having(document, values)
+    asked, there = words_of(wanted), _there(document, do, used)
+    there = [one for one in there if do != FILL or _takes(one, values, had)]
     if not asked or not there:
         return []
     around = _around(document)
     clues = {one.number: list(_clues(one, document, around)) for one in there}
     weights = weights_of(asked, list(clues.values()))
     scores = {number: score(asked, own, weights) for number, own in clues.items()}
-    for number in _having(document, values) & set(scores):
+    for number in had & set(scores):
         scores[number] += HAVING
-    near = [(n, s) for n, s in scores.items() if s >= LEAST * ALONE and not _grave(asked, document.targets[n], do)]
-    found = _plain(document, sorted(near, key=lambda one: (-one[1], one[0])))
-    only = there[0].field if len(there) == 1 else None
-    if not found and only is not None and do in ("type", "upload") and only.kind != "password":
-        return [(there[0].number, LEAST)]  # there is nothing else that it can be done to
-    return found
+    least = {one.number: PRESSED if sends(one, do) else LEAST * ALONE for one in there}
+    near = [(n, s) for n, s in scores.items() if s >= least[n] and not _grave(asked, document.targets[n], do)]
+    return sorted(near, key=lambda one: (-one[1], one[0]))
+
+
+def _sending(document: Document, wanted: str, do: str) -> list[tuple[int, float]]:
+    """The one button of a page that sends its form, where no more is asked for than to send or to go on."""
+    asked, numbers = words_of(wanted), _around(document).sending
+    if not asked or do not in (*PRESSING, "submit") or len(numbers) != 1 or not {one.text for one in asked} <= ON:
+        return []
+    number = next(iter(numbers))
+    return [] if _grave(asked, document.targets[number], do) else [(number, ENOUGH)]
+
+
+def _there(document: Document, do: str, used: Collection[int]) -> list[Target]:
+    return [one for one in islice(document.targets, LOOKED_AT) if one.number not in used and suits(one, do)]
+
+
+def _takes(target: Target, values: Sequence[str], had: frozenset[int]) -> bool:
+    """Whether values may go into a field: into a box or radio button only what turns it on or off, or what it says."""
+    field = target.field
+    if field is None or field.kind not in CHECKED or target.number in had:
+        return True
+    return all(one.lower() in ("on", "off", "true", "false", "yes", "no", "1", "0") for one in values)
 
 
 def _plain(document: Document, ranked: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -135,6 +176,11 @@ def suits(target: Target, do: str) -> bool:
     return True
 
 
+def sends(target: Target, do: str) -> bool:
+    """Whether an action presses a button that sends a form."""
+    return target.field is not None and kind_of(target.field) in SUBMITS and do in (*PRESSING, "submit")
+
+
 def _leads_alike(one: Target, other: Target) -> bool:
     return bool(one.url) and one.url == other.url
 
@@ -144,13 +190,19 @@ def _grave(asked: Sequence[Word], target: Target, do: str) -> bool:
     if do not in (*PRESSING, "submit") or (target.field is not None and kind_of(target.field) in CHECKED):
         return False
     name = words_of((called(target.field) if target.field is not None else target.text) or target.title)
-    light = frozenset(number for word in SENDING for number in families(word))
-    return _lacking(name, asked, light if target.url else frozenset()) or _lacking(asked, name, light)
+    if _keeping(asked) and not _keeping(name) and target.field is not None and kind_of(target.field) in SUBMITS:
+        return True  # what was to be kept or looked at first is not to be sent
+    return _lacking(name, asked) or _lacking(asked, name)
 
 
-def _lacking(some: Sequence[Word], others: Sequence[Word], light: frozenset[int]) -> bool:
+def _keeping(words: Sequence[Word]) -> bool:
+    kept = frozenset(number for word in KEEPING for number in families(word))
+    return any(not one.families.isdisjoint(kept) for one in words)
+
+
+def _lacking(some: Sequence[Word], others: Sequence[Word]) -> bool:
     """Whether a word of weight among some is like none of the others."""
-    grave = frozenset(number for word in (*GRAVE, *SENDING) for number in families(word)) - light
+    grave = frozenset(number for word in GRAVE for number in families(word))
     heavy = (one for one in some if one.families and one.families <= grave)
     return any(all(alike(one, other) < KINDRED for other in others) for one in heavy)
 
@@ -167,17 +219,16 @@ def _clues(target: Target, document: Document, around: Around) -> Iterator[Clue]
         yield _clue(target.title, 0.9)
     if target.url:
         yield _clue(_path(target.url), 0.7)
-    line, heading = around.before.get(number, ("", ""))
+    line = around.before.get(number, "")
     yield _clue(line, 0.7 if field is not None and field.kind not in BUTTONS else 0.4)
-    yield _clue(heading, 0.3)
     if field is not None and field.kind in SUBMITS and 0 <= field.form < len(document.forms):
         form = document.forms[field.form]
         yield _clue(_path(attribute(field, "formaction") or form.action), 0.5)
         yield _clue(form.name, 0.5)
     if field is not None and number in around.sending:
         yield _clue(around.fields.get(field.form, ""), 0.65)
-        yield _clue("send", 0.6)
         yield _clue("search" if field.form in around.searching else "", 0.8)
+        yield _clue("search" if form.method == "get" else "", 0.5)
 
 
 def _of_field(field: Field) -> Iterator[Clue]:
@@ -205,19 +256,18 @@ def _path(url: str) -> str:
     return " ".join(re.sub(r"\.\w{1,5}$", "", unquote(part)).replace("_", " ").replace("-", " ") for part in parts[-2:])
 
 
-def _before(document: Document) -> dict[int, tuple[str, str]]:
-    """What stands before each target: the line without targets before its own, and the heading it is under."""
-    found: dict[int, tuple[str, str]] = {}
-    line = heading = ""
+def _before(document: Document) -> dict[int, str]:
+    """What stands before each target: the short line without targets before its own."""
+    found: dict[int, str] = {}
+    line = ""
     for paragraph in paragraphs(document.blocks):
         raw = paragraph.raw
         if LINK not in raw and FIELD not in raw:
             text = paragraph.text()
             line = text if len(text) <= BEFORE else ""
-            heading = text[:BEFORE] if paragraph.level else heading
             continue
         for _, number in zip(range(raw.count(LINK) + raw.count(FIELD) + 1), paragraph.numbers(), strict=False):
-            found.setdefault(number, (line, heading))
+            found.setdefault(number, line)
     return found
 
 
@@ -255,7 +305,7 @@ def ticked_in_group(document: Document, number: int, value: Any) -> dict[str, st
     return {str(group[choice[0]]): "on" for choice in found}
 
 
-def _having(document: Document, values: Sequence[str]) -> frozenset[int]:
+def having(document: Document, values: Sequence[str]) -> frozenset[int]:
     """The lists that have what is to be chosen, and the boxes and buttons that are it."""
     if not values:
         return frozenset()

@@ -23,11 +23,13 @@ from lightterm.agent.folders import granted
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import BUTTONS, called
+from lightterm.session.controls import BUTTONS, CHECKED, called
 from lightterm.session.form_words import pairs, way
 from lightterm.session.forms import checked
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from lightterm.document.model import Document, Field
 
 KINDS = {"email": "email", "mail": "email", "phone": "tel", "telephone": "tel", "mobile": "tel", "url": "url"} | {
@@ -153,6 +155,9 @@ def _placed(
     if parts and (not near or str(near[0]) in parts):
         return dict(parts), False
     near = [number for number in near or _pointed(doing, document, key) if number not in used]
+    if not as_words(value) or as_words(value)[0].lower() not in ("on", "off", "true", "false"):
+        boxed = {number for number in near if (f := document.targets[number].field) and f.kind in CHECKED}
+        near = [number for number in near if number not in boxed or taking(document, [number], value) is not None]
     if near and taking(document, near, value) is not None:
         return _likely(document, near, key, value), True
     others = likely(document, key, FILL, as_words(value), used)
@@ -160,7 +165,7 @@ def _placed(
         sure = others[0][1] >= SURE
         boxes = ticked_in_group(document, others[0][0], value)
         return boxes or _likely(document, [number for number, _ in others], key, value), sure
-    return _likely(document, near or _by_what_goes_in(document, key, value), key, value), True
+    return _likely(document, near or _by_what_goes_in(document, key, value, used), key, value), True
 
 
 def _likely(document: Document, near: list[int], key: str, value: Any) -> dict[str, Any]:
@@ -209,9 +214,9 @@ def _pointed(doing: Acting, document: Document, key: str) -> list[int]:
     return [number for number in numbers if document.targets[number].field is not None]
 
 
-def _by_what_goes_in(document: Document, key: str, value: Any) -> list[int]:
+def _by_what_goes_in(document: Document, key: str, value: Any, used: Collection[int]) -> list[int]:
     """One of several to choose from that is called as what is to be chosen, or the one field of its kind."""
-    return _chosen(document, value) or _of_kind(document, key) or _by_value(document, value)
+    return _chosen(document, value) or _of_kind(document, key) or _by_value(document, value, used)
 
 
 def _of_kind(document: Document, key: str) -> list[int]:
@@ -222,11 +227,12 @@ def _of_kind(document: Document, key: str) -> list[int]:
     return found if len(found) == 1 else []
 
 
-def _by_value(document: Document, value: Any) -> list[int]:
+def _by_value(document: Document, value: Any, used: Collection[int]) -> list[int]:
     """The one field of its kind that takes such a value: a number, a date, a time, an address of mail or the web."""
     said = as_words(value)[:1]
     kind = next((kind for kind, pattern in _SHAPES.items() if said and pattern.fullmatch(said[0].strip())), "")
-    found = [n for n, f in document.targets.fields() if kind and f.kind == kind and not f.disabled and not f.readonly]
+    there = [(n, f) for n, f in document.targets.fields() if kind and f.kind == kind and n not in used]
+    found = [n for n, f in there if not f.disabled and not f.readonly]
     return found if len(found) == 1 else []
 
 

@@ -9,7 +9,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from lightterm.records import Record
-from lightterm.session.kindred_words import families
+from lightterm.session.kindred_words import families, of_phrase
 from lightterm.session.same_words import IDLE, meanings_of, plain_words
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ KINDS = frozenset(
 """What says of which kind a target is, and not which."""
 
 _MONEY = re.compile(r"[£€$¥]")
+_ELECTRONIC = re.compile(r"\be-(?=\w{3})", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+(?=[^\W\d_])|(?<=[^\W\d_])\d+")
 
 LEAST, ALONE = 0.24, 0.65
@@ -69,15 +70,19 @@ class Clue(Record):
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[Word, ...]:
     """The words of a name that say something."""
-    parted = _MONEY.sub(" price ", text.replace("_", " ").replace("-", " ") if " " not in text else text)
+    parted = _MONEY.sub(
+        " price ", _ELECTRONIC.sub("e", text).replace("_", " ").replace("-", " ") if " " not in text else text
+    )
+    parted = _ELECTRONIC.sub("e", parted)
     said = [
         word for part in plain_words(_DIGITS.sub(lambda found: f" {found[0]} ", parted)) for word in part.split("'")
     ]
     telling = [word for word in said if word not in IDLE and word not in KINDS] or said
     whole = meanings_of(" ".join(said))
     found = [Word(text=one, meanings=meanings_of(one), families=families(one)) for one in telling[:WORDS]]
-    if whole and len(telling) > 1:  # a phrase means what none of its words does
-        found = [one.replace(meanings=one.meanings | whole) for one in found]
+    about = of_phrase(said)
+    if (whole and len(said) > 1) or about:  # a phrase means what none of its words does
+        found = [one.replace(meanings=one.meanings | whole, families=one.families | about) for one in found]
     return tuple(found)
 
 
@@ -106,6 +111,8 @@ def _said(asked: Sequence[Word], clue: Clue) -> float:
 
 @lru_cache(maxsize=65536)
 def _likeness(one: str, other: str) -> float:
+    if min(len(one), len(other)) == SHORT - 1 and (one.startswith(other) or other.startswith(one)):
+        return PART  # "ref" of "reference"
     if min(len(one), len(other)) < SHORT or one.isdecimal() or other.isdecimal():
         return 0.0
     if one in other or other in one:

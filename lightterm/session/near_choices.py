@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.session.same_words import is_same
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LIKE, SURE, SHORT = 0.6, 0.8, 3
 """How like a choice has to be to be meant (difflib's ratio), and how like one of so few letters."""
@@ -18,6 +18,9 @@ NOON = 12
 
 _NUMBER = re.compile(r"(\d{1,12})(?::\d\d)?\s*(am|pm|years?|h|uhr)?")
 """A number that may lie in a span, or the hour of a time."""
+
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?\s*(am|pm|uhr|h)?(?![\d.])")
+"""A time of the day."""
 
 _BETWEEN = re.compile(r"\D*(\d+)(?::\d\d)?\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)(?::\d\d)?\D*", re.IGNORECASE)
 _FROM = re.compile(
@@ -42,7 +45,7 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
     same = [one for one in folded.values() if is_same(word, one)]
     within = [one for one in folded.values() if _holds(one, wanted)]
     begun = [one for said, one in folded.items() if len(wanted) > 1 and said.startswith(wanted)]
-    for found in (having, same, within, begun):
+    for found in (having, same, within, begun, _at_time(wanted, folded)):
         if len(found) == 1:
             return found
     if short := [one for one in there if _is_short_for(wanted, one)]:
@@ -54,6 +57,19 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
         return inside
     begun_so = [said for said in folded if said[:1] == wanted[:1]] or [said for said in folded if wanted in said]
     return [folded[said] for said in get_close_matches(wanted, begun_so, 1, LIKE if len(wanted) > SHORT else SURE)]
+
+
+def _at_time(wanted: str, there: Mapping[str, str]) -> list[str]:
+    """The choices that are the time which is wanted, however it is written: "7 pm" and "19:00"."""
+    said = _CLOCK.fullmatch(wanted)
+    if said is None or not (said[2] or said[3]):
+        return []
+    hour = int(said[1]) % NOON + NOON * (said[3] == "pm") if said[3] in ("am", "pm") else int(said[1])
+    return [one for words, one in there.items() if (at := _CLOCK.match(words)) and _is_at(at, hour, int(said[2] or 0))]
+
+
+def _is_at(at: re.Match[str], hour: int, minute: int) -> bool:
+    return (int(at[1]), int(at[2] or -1)) == (hour, minute) and not at[3]
 
 
 def _holds(choice: str, wanted: str) -> bool:

@@ -32,6 +32,7 @@ gender; sex; geschlecht; sexe; sexo
 people; guests; persons; party size; number of guests; number of people; number of persons; personen; visitors; adults
 people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
+people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 amount; quantity; qty; number; count; how many; menge; anzahl; quantite; cantidad
 check in; checkin; arrival; arrival date; arriving; anreise; arrivee
 outbound; outward; departure; departure date; departing; leaving; outward date; outbound date; hinfahrt; aller
@@ -89,7 +90,7 @@ most expensive; highest price; price high to low; price descending; price highes
 newest; latest; most recent; newest first; date descending; recent; recently added
 oldest; oldest first; date ascending
 small; s; klein
-medium; m size
+medium; m; m size
 large; l; gross
 extra large; xl; x large
 extra small; xs; x small
@@ -109,6 +110,10 @@ spanish; spanisch; espagnol; espanol; castellano
 credit card; card; visa; mastercard; kreditkarte; carte bancaire
 bank transfer; wire transfer; uberweisung; virement
 invoice; bill; rechnung; facture
+gbp; pounds; pound; pound sterling; british pounds; pfund
+eur; euro; euros
+usd; dollars; dollar; us dollars; us dollar
+chf; francs; swiss francs; franken
 monday; mon; montag; lundi; lunes
 tuesday; tue; tues; dienstag; mardi; martes
 wednesday; wed; mittwoch; mercredi; miercoles
