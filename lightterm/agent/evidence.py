@@ -53,11 +53,14 @@ SURE = 0.7
 PRESSED = 0.3
 """How much has to speak for a button that sends a form, however far it is ahead."""
 
+LED = 0.35
+"""How much has to speak for a link: it leads to another page, and back is a call more."""
+
 HAVING = 0.3
 """What it says for a field that it has what is to be chosen."""
 
-LISTED = 300
-"""Choices of a list that are looked at."""
+LISTED, CHOICES = 300, 5000
+"""Choices of a list that are looked at, and of all lists of a page: 100,000 took 1.3 s."""
 
 LOOKED_AT, BEFORE = 1500, 80
 """Targets that are weighed, and characters of a line before one that is its heading."""
@@ -115,9 +118,15 @@ def supported(
     scores = {number: score(asked, own, weights) for number, own in clues.items()}
     for number in had & set(scores):
         scores[number] += HAVING
-    least = {one.number: PRESSED if sends(one, do) else LEAST * ALONE for one in there}
+    least = {one.number: _least(one, do) for one in there}
     near = [(n, s) for n, s in scores.items() if s >= least[n] and not _grave(asked, document.targets[n], do)]
     return sorted(near, key=lambda one: (-one[1], one[0]))
+
+
+def _least(target: Target, do: str) -> float:
+    if target.url and do in PRESSING:
+        return LED
+    return PRESSED if sends(target, do) else LEAST * ALONE
 
 
 def _sending(document: Document, wanted: str, do: str) -> list[tuple[int, float]]:
@@ -267,6 +276,8 @@ def _before(document: Document) -> dict[int, str]:
             line = text if len(text) <= BEFORE else ""
             continue
         for _, number in zip(range(raw.count(LINK) + raw.count(FIELD) + 1), paragraph.numbers(), strict=False):
+            if number > LOOKED_AT:
+                return found
             found.setdefault(number, line)
     return found
 
@@ -310,8 +321,10 @@ def having(document: Document, values: Sequence[str]) -> frozenset[int]:
     if not values:
         return frozenset()
     found, groups = set[int](), dict[tuple[int, str], dict[str, int]]()
+    room = CHOICES
     for number, field in islice(document.targets.fields(), LOOKED_AT):
-        labels = [one.label for one in field.options[:LISTED]]
+        labels = [one.label for one in field.options[: min(LISTED, room)]]
+        room -= len(labels)
         if field.kind == "select" and (nearest(values[0], labels) or closest(values[0], labels)):
             found.add(number)
         elif field.kind in CHECKED and field.label:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ LEAST = 5
 
 STEM = 6
 """Letters with which words begin that are of one stem: "imprimer", "imprimable"."""
+
+LONGEST = 40
+"""Letters of a word whose parts are looked for: what is longer is none."""
 
 ENDINGS = ("s", "d", "ed", "ing", "ment")
 """What English has behind a word that is about the same: "saved", "links"."""
@@ -44,14 +47,23 @@ def of_phrase(words: Sequence[str]) -> frozenset[int]:
 
 
 @cache
+def _stems() -> dict[str, str]:
+    """The longest known word of each stem."""
+    found: dict[str, str] = {}
+    for word in sorted((word for word in _families() if len(word) > STEM), key=len):
+        found[word[:STEM]] = word
+    return found
+
+
+@lru_cache(maxsize=4096)
 def families(word: str) -> frozenset[int]:
     """The numbers of the families of a word without case and accents; of a long one those of its parts, too."""
     known = _families()
     stems = (word, *(word.removesuffix(end) for end in ENDINGS))
     if own := frozenset[int]().union(*(known.get(one, frozenset()) for one in stems)):
         return own
-    parts = [one for one in known if len(one) >= LEAST and one in word] or [
-        one for one in known if len(word) > STEM and one[:STEM] == word[:STEM]
-    ]
-    longest = max(parts, key=len, default="")
-    return known[longest] if longest else frozenset()
+    if len(word) > LONGEST:
+        return own
+    parts = (word[at : at + size] for size in range(len(word), LEAST - 1, -1) for at in range(len(word) - size + 1))
+    part = next((one for one in parts if one in known), "") or (_stems().get(word[:STEM]) if len(word) > STEM else "")
+    return known[part] if part else own
