@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lightterm.session.downloads import Downloads
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
-    from lightterm.session.tab import Tab, Tabs
+    from lightterm.session.tab import Tab, Tabs, Visit
 else:
     Protocol = object
 
@@ -104,6 +104,9 @@ class Front(Protocol):
 
     def stop(self, tab: Tab) -> bool:
         """Stop a tab's load; whether there was one."""
+
+    def coming(self, tab: Tab) -> Visit | None:
+        """What is being loaded into a tab and not on its way yet."""
 
     def keep_place(self) -> None:
         """Note where one is reading in the page that is shown."""

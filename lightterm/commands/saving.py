@@ -17,21 +17,30 @@ if TYPE_CHECKING:
 def state(front: Front) -> SavedSession:
     """All tabs as they are, without what is not to be kept."""
     front.keep_place()
-    saved = [(tab, _saved(tab)) for tab in front.tabs]
+    saved = [(tab, _saved(tab, front.coming(tab))) for tab in front.tabs]
     kept = [(tab, one) for tab, one in saved if one.visits]
     before = list(front.tabs)[: front.tabs.index]
     active = sum(1 for tab, _ in kept if tab in before)
     return SavedSession(tuple(one for _, one in kept), min(active, max(0, len(kept) - 1)))
 
 
-def _saved(tab: Tab) -> SavedTab:
+def _saved(tab: Tab, coming: Visit | None) -> SavedTab:
+    """A tab as it is; a page that is coming to it counts as there, so that none is lost that was asked for."""
+    way, index = tab.visits, tab.index
+    if coming is not None and not _is_answer(coming):
+        way = [*way[: index + 1], coming]
+        index = len(way) - 1
     visits = tuple(
-        SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row))
-        for v in tab.visits
+        SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row), _is_answer(v))
+        for v in way
         if v.kept
     )
-    left_out = sum(1 for v in tab.visits[: tab.index + 1] if not v.kept)
-    return SavedTab(str(tab.key), visits, max(0, min(tab.index - left_out, len(visits) - 1)), tab.pinned)
+    left_out = sum(1 for v in way[: index + 1] if not v.kept)
+    return SavedTab(str(tab.key), visits, max(0, min(index - left_out, len(visits) - 1)), tab.pinned)
+
+
+def _is_answer(visit: Visit) -> bool:
+    return visit.unsent or visit.request.method != "GET"
 
 
 def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True) -> dict[str, Tab]:
@@ -66,5 +75,5 @@ def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True)
 def _visit(saved: SavedVisit, of: SavedTab) -> Visit:
     visit = Visit(Request(url=saved.url), saved.title, Place(saved.place.block, saved.place.offset, saved.place.row))
     visit.left = tuple(draft for draft in of.drafts if draft.url == kept_url(saved.url))
-    visit.at = 0.0
+    visit.at, visit.unsent = 0.0, saved.posted
     return visit

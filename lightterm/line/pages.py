@@ -12,6 +12,7 @@ from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
 from lightterm.line.remedies import remedied
+from lightterm.session.form_words import answer_gone
 from lightterm.session.tab import Tabs, Visit
 from lightterm.session.visited import is_kept, keep
 
@@ -111,6 +112,9 @@ class Pages(ABC):
 
         A page that is loaded `again` is no visit for the history.
         """
+        if visit.unsent:
+            self.fail(answer_gone())
+            return False
         while True:
             loaded = load(self.session, visit.request, self.columns, self.console)
             page = loaded.page
@@ -250,6 +254,9 @@ class Pages(ABC):
 
     def stop(self, tab: Tab) -> bool:
         return False
+
+    def coming(self, tab: Tab) -> Visit | None:
+        return None
 
     def keep_place(self) -> None:
         visit = self.visit

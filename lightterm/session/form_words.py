@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.errors import Action, Unconfirmed
 from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, origin
 from lightterm.safe import clean
@@ -57,6 +58,14 @@ def _value(entry: Entry) -> str:
     whole = clean(entry.text)
     text = f"{whole[:LONGEST]}…" if len(whole) > LONGEST else whole
     return f"file {text}" if entry.is_file and text else text
+
+
+def answer_gone() -> Unconfirmed:
+    """Why a page that was the answer to a form in an earlier run is not loaded by itself."""
+    way = Action(
+        "ask_without", "Go back to the form (:back), or ask for the address without what was sent (:reload).", 1
+    )
+    return Unconfirmed("this page was the answer to a form, and what was sent is not kept", actions=(way,))
 
 
 def again(url: str) -> str:

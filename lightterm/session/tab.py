@@ -38,6 +38,7 @@ class Visit:
     when the page was asked for, 0 for one from a saved session; one that is not `kept` is in no saved session: it was
     private, or is forgotten. One that `failed` gave no page, or an error's in its place: it was no visit yet; `problem`
     is why there is none.
+    One that is `unsent` was the answer to a form in an earlier run: what was sent is not kept.
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
     end brought nothing more; `acted`: more than fields being filled in was done to it where it lives. `cuts` is how the
@@ -63,6 +64,7 @@ class Visit:
         "steps",
         "target",
         "title",
+        "unsent",
         "url",
     )
 
@@ -86,6 +88,7 @@ class Visit:
         self.steps = 0
         self.exhausted: Page | None = None
         self.acted = False
+        self.unsent = False
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:
@@ -119,7 +122,7 @@ class Visit:
         visit = Visit(request, self.title, self.place)
         visit.page, visit.cuts, visit.url = self.page, self.cuts, request.url
         visit.drafts, visit.secrets, visit.left = self.drafts, self.secrets, self.left
-        visit.kept = self.kept
+        visit.kept, visit.unsent = self.kept, self.unsent
         return visit
 
     def copy(self) -> Visit:

@@ -149,7 +149,7 @@ class Keeping:
             return
         # It comes before the first save: what this run saved is not to be brought back.
         self.app.background.do(lambda: session.store.sessions.restorable(), self._offer)
-        self.changed()
+        self.save()
 
     def _reopen(self, saved: SavedSession | None) -> None:
         """Open the tabs as they were before lightterm was started anew."""

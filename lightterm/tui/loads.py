@@ -66,6 +66,11 @@ class Loads:
         going = self._going.get(tab.key)
         return going.load if going is not None else None
 
+    def coming(self, tab: Tab) -> Visit | None:
+        """What is being loaded into a tab and not on its way yet; None where it is there already."""
+        going = self._going.get(tab.key)
+        return None if going is None or going.again or going.shown else going.visit
+
     @property
     def busy(self) -> bool:
         """Whether anything is being loaded."""
@@ -80,6 +85,7 @@ class Loads:
         load = Load(self.app.session, visit.request, view.columns, _to_nobody)
         self._watch(_Going(load, tab, visit, again))
         load.start()
+        self.app.keeping.changed()
 
     def adopt(self, tab: Tab, load: Load) -> None:
         """Take over a load that was begun before the app was there."""

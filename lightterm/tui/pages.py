@@ -12,11 +12,12 @@ from textual.app import App
 
 from lightterm.errors import InternalError, LighttermError
 from lightterm.fetch.model import Request
+from lightterm.session.form_words import answer_gone
 from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
 from lightterm.tui.caret import come_back
 from lightterm.tui.crash import Crashes, is_ours
-from lightterm.tui.error_page import shown_document
+from lightterm.tui.error_page import error_document, shown_document
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
 from lightterm.tui.panes import Panes
@@ -257,8 +258,11 @@ class Pages(App[int], inherit_bindings=False):
         self.in_loop(again)
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
-        """Load a page of a tab once more."""
-        self.loads.begin(tab, visit, again=True)
+        """Load a page of a tab once more; the answer to a form of an earlier run is not to be had."""
+        if not visit.unsent:
+            self.loads.begin(tab, visit, again=True)
+        elif (view := self.panes.view_of(tab)) is not None:
+            view.show(error_document(answer_gone(), visit.request))
 
     def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in: `Browser` fills them in."""
@@ -269,6 +273,10 @@ class Pages(App[int], inherit_bindings=False):
         view = self.panes.view_of(tab)
         shown = view is not None and view.pictures.stop()
         return self.loads.cut_short(tab) or shown
+
+    def coming(self, tab: Tab) -> Visit | None:
+        """What is being loaded into a tab and not on its way yet."""
+        return self.loads.coming(tab)
 
     def keep_place(self) -> None:
         """Note where one is reading in the pages that are shown."""

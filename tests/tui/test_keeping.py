@@ -92,6 +92,51 @@ def tabs_of(server: Server) -> tuple[SavedTab, ...]:
 
 
 @in_a_loop
+async def test_a_page_that_is_still_coming_is_saved_with_the_others(server: Server) -> None:
+    server.page("/", "<title>First</title><a href=/slow>slow</a>")
+    server.on("/slow", lambda _asked, talk: talk.hold())
+    async with browsing(server.url("/")) as b:
+        b.app.run_line("follow -b 1")
+        b.app.run_line("follow 1")
+        urls = [(server.url("/"), server.url("/slow")), (server.url("/slow"),)]
+        sessions = b.app.session.store.sessions
+
+        def saved() -> bool:
+            found = sessions.last()
+            return found is not None and [tuple(v.url for v in t.visits) for t in found.tabs] == urls
+
+        await b.until(saved, "both pages that are coming")
+        b.app.loads.stop_all()
+
+
+@in_a_loop
+async def test_the_answer_to_a_form_is_not_asked_for_without_what_was_sent(server: Server, home: Path) -> None:
+    server.page("/", "<title>Shop</title><form method=post action=/buy><input name=card><button>Buy</button></form>")
+    server.page("/buy", "<title>Bought</title><p>Thank you.</p>")
+    server.page("/other", "<title>Other</title><p>Elsewhere.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.type(":form submit 2\n")
+        assert b.page[0] == "Thank you."
+        await b.type(":session save bought\n")
+    count = len(server.log)
+    async with browsing(server.url("/other")) as b:
+        await b.type(":session load bought\n")
+        await b.until(lambda: "the answer to a form" in b.screen)
+        assert [asked.path for asked in server.log[count:]] == ["/other"]
+        await b.type(":session save again\n")  # it is still known as one
+        await b.press("H")
+        assert "Buy" in b.screen
+        await b.press("L")
+        await b.until(lambda: "the answer to a form" in b.screen)
+        await b.type(":reload\n")
+        await b.until(lambda: b.page[0] == "Thank you.")
+        assert server.log[-1].method == "GET"
+    with store(home) as kept:
+        found = kept.sessions.load("again")
+        assert found is not None and [visit.posted for visit in found.tabs[-1].visits] == [False, True]
+
+
+@in_a_loop
 async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(server: Server, home: Path) -> None:
     crashed(home, *tabs_of(server), active=1)
     async with browsing() as b:

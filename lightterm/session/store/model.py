@@ -113,11 +113,12 @@ class Draft(Record):
 
 
 class SavedVisit(Record):
-    """One page in a tab's own history."""
+    """One page in a tab's own history; `posted`: the answer to a form, whose values are not kept."""
 
     url: str
     title: str = ""
     place: ScrollPlace = ScrollPlace()
+    posted: bool = False
 
 
 class SavedTab(Record):

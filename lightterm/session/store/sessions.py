@@ -184,14 +184,24 @@ def _load(db: Connection, name: str, run: int) -> SavedSession | None:
     rows = db.execute(f"SELECT {_TAB} FROM saved_tabs WHERE session = ? ORDER BY position", (number,))
     for key, _, pinned, current, visits, drafts, frame in rows.fetchall():
         kept = tuple(Draft(key, *fields) for fields in json.loads(drafts)) if name else drafts_of(db, key)
-        pages = tuple(SavedVisit(url, title, ScrollPlace(*place)) for url, title, *place in json.loads(visits))
+        pages = tuple(_visit(*page) for page in json.loads(visits))
         tabs.append(SavedTab(key, pages, current, bool(pinned), kept, frame))
     return SavedSession(tuple(tabs), max(0, min(active, len(tabs) - 1)), name, saved, panes)
 
 
 def _visits(tab: SavedTab) -> str:
     # As JSON in one column: a tab is always read and written whole.
-    return _json([(kept_url(v.url), storable(v.title), v.place.block, v.place.offset, v.place.row) for v in tab.visits])
+    return _json([_page(visit) for visit in tab.visits])
+
+
+def _page(visit: SavedVisit) -> tuple[str | int, ...]:
+    place = visit.place
+    page = kept_url(visit.url), storable(visit.title), place.block, place.offset, place.row
+    return (*page, 1) if visit.posted else page
+
+
+def _visit(url: str, title: str, block: int, offset: int, row: int, posted: int = 0) -> SavedVisit:
+    return SavedVisit(url, title, ScrollPlace(block, offset, row), bool(posted))
 
 
 def _drafts(drafts: tuple[Draft, ...]) -> str:
