@@ -166,7 +166,7 @@ def sessions(known: Known, words: str) -> str:
     told = ((own("sessions", s.name, s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
     parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
     store = known.session.store.sessions
-    left = [("Ended unexpectedly", store.broken_off()), ("With a terminal that was closed", store.hung_up())]
+    left = [("Ended unexpectedly", store.broken_off()), ("Ended with the terminal or the system", store.hung_up())]
     for heading, over in left:
         runs = ((str(len(run.session.tabs)), escape(f"{day(run.started)} {minute(run.started)}")) for run in over)
         parts += [f"<h2>{heading}</h2>", rows(("tabs", "begun"), runs)] if over else []

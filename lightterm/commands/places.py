@@ -207,7 +207,7 @@ def session_load(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register(
     "session restore",
-    "Open the tabs of the last run that ended unexpectedly, or whose terminal was closed.",
+    "Open the tabs of the last run that ended unexpectedly, or was ended with its terminal or the system.",
     flags=(Flag("clear", "c", "Close the tabs that are open."),),
     group="Session",
     detail="What is offered at the start after a crash, at any later time; about:sessions lists what is there.",

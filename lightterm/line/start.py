@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 KIND = "command"
 
-HUNG_UP = 128 + 1
-"""The exit code after SIGHUP: the terminal was closed."""
+TOLD_TO_END = (128 + 1, 128 + 15)
+"""The exit codes after SIGHUP and SIGTERM: the terminal was closed, or the system is shut down."""
 
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "", encoding: str = "utf-8") -> int:
@@ -51,7 +51,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
         try:
             _loop(front, keeping)
         except SystemExit as ending:
-            if ending.code == HUNG_UP:
+            if ending.code in TOLD_TO_END:
                 keeping.hang_up()
             raise
         keeping.end()

@@ -62,8 +62,8 @@ TURN = 0.0005
 """Seconds after which a thread that computes lets others in. With Python's 5 ms a key that met the threads of 16 agents
 waited .3 to .8 s for the interpreter, now .02 to .04; it costs 1 % of what two threads compute, 7 % of 16."""
 
-SIGNALLED, HANG_UP = 128, 1
-"""Exit codes from here on say that a signal ended lightterm: the tabs are offered again, or come back after SIGHUP."""
+SIGNALLED, HANG_UP, TERMINATE = 128, 1, 15
+"""Exit codes from 128 on: a signal ended it. The tabs are offered again, or come back after SIGHUP and SIGTERM."""
 
 
 class Browser(Pages, inherit_bindings=False):
@@ -374,7 +374,7 @@ class Browser(Pages, inherit_bindings=False):
     def quit(self, code: int = 0) -> None:
         """End, everything kept."""
         self.fields.end()
-        if code == SIGNALLED + HANG_UP:
+        if code in (SIGNALLED + HANG_UP, SIGNALLED + TERMINATE):
             self.keeping.hang_up()
         self.exit(code, return_code=code)
 

@@ -132,11 +132,12 @@ def test_it_ends_when_it_is_told_to(start: Start, page: str, number: int) -> Non
     assert terminal.end() == 128 + number
 
 
-def test_after_a_terminal_that_was_closed_the_tabs_are_there_without_a_question(start: Start, page: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_after_it_was_told_to_end_the_tabs_are_there_without_a_question(start: Start, page: str, number: int) -> None:
     terminal = start(page, term="dumb")
     terminal.until(lambda out: out.endswith(b"> "))
-    os.kill(terminal.pid, signal.SIGHUP)
-    assert terminal.end() == 128 + signal.SIGHUP
+    os.kill(terminal.pid, number)
+    assert terminal.end() == 128 + number
     again = start("about:blank", term="dumb")
     again.until(lambda out: b"tabs lists them" in out and out.endswith(b"> "))
     again.type("quit\r")

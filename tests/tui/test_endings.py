@@ -173,13 +173,14 @@ def test_an_error_behind_the_keys_is_told_and_reading_goes_on(
     assert len(list((home / ".local/state/lightterm/crashes").iterdir())) == 1
 
 
-def test_after_a_window_that_was_closed_the_tabs_are_there_again_without_a_question(
-    start: Callable[..., Terminal], home: Path, pages: list[str]
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_after_a_window_that_was_closed_or_a_shutdown_the_tabs_are_there_again_without_a_question(
+    start: Callable[..., Terminal], home: Path, pages: list[str], number: int
 ) -> None:
     first = start(*pages)
     first.until(lambda out: b"Page one." in out and b"Two" in out)  # the first screen is older than the app
-    os.kill(first.pid, signal.SIGHUP)
-    assert first.end() == 128 + signal.SIGHUP
+    os.kill(first.pid, number)
+    assert first.end() == 128 + number
     assert saved(home, *pages)
     second = start()
     second.until(lambda out: b"Page one." in out)

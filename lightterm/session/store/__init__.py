@@ -229,7 +229,7 @@ class Store:
         self.journal.end()
 
     def hang_up(self) -> None:
-        """Say that this run ends because its terminal was closed: its tabs come back unasked."""
+        """Say that this run ends because it was told to, or its terminal was closed: its tabs come back unasked."""
         self.journal.hang_up()
 
     def expire(self) -> None:

@@ -20,7 +20,7 @@ KEPT_CRASHES = 20
 
 OPEN, SETTLED, HUNG_UP = 0, 1, 2
 """What becomes of the tabs of a run that is over: they are offered where it did not end well, no more, or come back
-unasked, as its terminal was closed."""
+unasked, as its terminal was closed or it was told to end."""
 
 
 class Journal:
@@ -69,7 +69,7 @@ class Journal:
         self._let_go()
 
     def hang_up(self) -> None:
-        """Say that this run ends with its terminal: its tabs come back at the next start. It goes on until `close`."""
+        """Say that this run is ended from outside: its tabs come back at the next start. It goes on until `close`."""
         if self.run:
             sql = "UPDATE runs SET settled = ? WHERE id = ?"
             self._db.try_write(lambda db: db.execute(sql, (HUNG_UP, self.run)))

@@ -86,7 +86,7 @@ class Sessions:
         return self._left(OPEN)
 
     def hung_up(self) -> tuple[Run, ...]:
-        """The runs whose terminal was closed over open tabs, latest first. Raises FileUnreadable."""
+        """The runs that were ended from outside over open tabs, latest first. Raises FileUnreadable."""
         return self._left(HUNG_UP)
 
     def _left(self, tabs: int) -> tuple[Run, ...]:
@@ -101,7 +101,7 @@ class Sessions:
         """What to bring back at the start, as the setting says; None for nothing. Raises FileUnreadable.
 
         After a crash it is asked even where the setting is "always": a page may have been what it died of. It is never
-        asked after a terminal that was closed, which is how many people leave a program.
+        asked after a terminal that was closed, which is how many people leave a program, nor after SIGTERM.
         """
         if self._restore == "never":
             return None
