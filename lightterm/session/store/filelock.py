@@ -23,6 +23,10 @@ class FileLock:
         self._descriptor = descriptor
         return True
 
+    def leave(self, path: str) -> None:
+        """Have the file stay under another name, which nobody holds, when the lock is released. Raises OSError."""
+        os.rename(self.path, path)
+
     def release(self) -> None:
         """Give the lock up and remove its file."""
         if self._descriptor >= 0:

@@ -18,6 +18,9 @@ KEPT_RUNS = 5
 
 KEPT_CRASHES = 20
 
+ENDED = ".ended"
+"""The file of a run's lock is left under its name with this where the store could not take that it ended well."""
+
 OPEN, SETTLED, HUNG_UP = 0, 1, 2
 """What becomes of the tabs of a run that is over: they are offered where it did not end well, no more, or come back
 unasked, as its terminal was closed or it was told to end."""
@@ -64,9 +67,16 @@ class Journal:
         """Say that this run came to its end."""
         if self.run:
             sql = "UPDATE runs SET ended = ? WHERE id = ?"
-            self._db.try_write(lambda db: db.execute(sql, (self._db.now(), self.run)))
+            if not self._db.try_write(lambda db: db.execute(sql, (self._db.now(), self.run))):
+                self._note_end()
             self.run = 0
         self._let_go()
+
+    def _note_end(self) -> None:
+        """Keep that the run ended well in the name of its lock's file, for which there is room on a full disk."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._lock.leave(self._lock.path + ENDED)
 
     def hang_up(self) -> None:
         """Say that this run is ended from outside: its tabs come back at the next start. It goes on until `close`."""
@@ -91,7 +101,7 @@ class Journal:
         sql = "SELECT id, token, started, ended, settled FROM runs WHERE id <> ? ORDER BY id DESC"
         rows = self._db.read(lambda db: db.execute(sql, (self.run,)).fetchall())
         return tuple(
-            (run, started, SETTLED if ended is not None else settled)
+            (run, started, SETTLED if ended is not None or os.path.exists(self._lock_path(token) + ENDED) else settled)
             for run, token, started, ended, settled in rows
             if ended is not None or not is_held(self._lock_path(token))
         )
@@ -103,6 +113,7 @@ class Journal:
         except FileUnreadable as error:
             self._db.tell(error.message)
             return
+        self._take_notes()
         well = [run for run, _, tabs in over if tabs == SETTLED][KEPT_RUNS:]
         broken_off = [run for run, _, tabs in over if tabs != SETTLED][KEPT_CRASHES:]
         rows = [(run,) for run in well + broken_off]
@@ -113,6 +124,21 @@ class Journal:
                     db.executemany("DELETE FROM runs WHERE id = ?", rows),
                 )
             )
+
+    def _take_notes(self) -> None:
+        """Write into the store which runs ended well when it could not be written."""
+        if self._db.in_memory:
+            return
+        folder, start = os.path.split(self._lock_path(""))
+        notes = [name for name in os.listdir(folder) if name.startswith(start) and name.endswith(ENDED)]
+        tokens = [name[len(start) : -len(ENDED)] for name in notes]
+        now = self._db.now()
+        rows = [(now, token) for token in tokens]
+        sql = "UPDATE runs SET ended = ? WHERE token = ? AND ended IS NULL"
+        if rows and self._db.try_write(lambda db: db.executemany(sql, rows)):
+            for name in notes:
+                with contextlib.suppress(OSError):
+                    os.unlink(os.path.join(folder, name))
 
     def _lock_path(self, token: str) -> str:
         return f"{self._db.path}.run-{token}"

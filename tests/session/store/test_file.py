@@ -227,16 +227,60 @@ print(sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0])
 """
 
 
+ENDED = """
+import os, sys
+from lightterm.session.store import Store
+from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit
+
+path = sys.argv[1] + "/lightterm.sqlite"
+tabs = SavedSession((SavedTab("k", (SavedVisit("https://example.org/", "T"),)),))
+
+def run(end):
+    told = []
+    with Store(path, warn=told.append) as store:
+        assert store.sessions.save(tabs)
+        with open(f"{sys.argv[1]}/filler", "wb", buffering=0) as filler:
+            try:
+                while filler.write(b"x" * 512):
+                    pass
+            except OSError:
+                pass
+        if end:
+            store.end()
+            assert told and "full" in told[0], told
+    os.unlink(f"{sys.argv[1]}/filler")
+    with Store(path, warn=told.append) as store:
+        return store.sessions.broken_off()
+
+assert len(run(False)) == 1
+left = run(True)
+assert len(left) == 1, left  # the one before, which did not end
+with Store(path, warn=print) as store:
+    store.sessions.save(tabs)
+    store.end()
+    assert len(store.sessions.broken_off()) == 1
+print(sorted(os.listdir(sys.argv[1])))
+"""
+
+
+def test_who_ends_on_a_full_disk_is_not_told_of_a_crash_at_the_next_start(tmp_path: Path) -> None:
+    assert on_a_small_disk(ENDED, tmp_path) == (0, "['lightterm.sqlite']\n", "")
+
+
 def test_a_really_full_disk(tmp_path: Path) -> None:
-    """On a file system of its own of 1 MB, where the machine lets us make one."""
+    assert on_a_small_disk(DISK, tmp_path) == (0, "ok\n", "")
+
+
+def on_a_small_disk(script: str, path: Path) -> tuple[int, str, str]:
+    """How a script ends on a file system of its own of 1 MB, and what it writes; skipped where none may be made."""
     if subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode:
         pytest.skip("no file system may be made here")
     mount = 'mount -t tmpfs -o size=1m tmpfs "$2" && exec "$0" -c "$1" "$2"'
     done = subprocess.run(
-        ["unshare", "-rm", "sh", "-c", mount, sys.executable, DISK, str(tmp_path)],
+        ["unshare", "-rm", "sh", "-c", mount, sys.executable, script, str(path)],
         capture_output=True, text=True, timeout=120, check=False, env=clean_environment("/", PYTHONPATH=str(ROOT)),
     )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+    return done.returncode, done.stdout, done.stderr
 
 
 # --- damage and versions
