@@ -64,9 +64,33 @@ async def _carried(place: Path, lines: Any, out: Any, asked: dict[str | int, Non
         async with anyio.create_task_group() as group:
             group.start_soon(_pump, from_app, to_client, asked)
             group.start_soon(_tell_if_silent, client, place)
-            await _pump(from_client, to_app, asked)
+            await _pump(from_client, to_app, asked, headed=True)
             group.cancel_scope.cancel()
         await to_client.aclose()  # stdio_server waits for whoever writes to be done
+
+
+def _headed(message: Any) -> Any:
+    """What revision 2026-07-28 has said in headers, too (basic/transports, Streamable HTTP); None for a message of a
+    revision that speaks in sessions."""
+    from mcp.shared.inbound import (
+        MCP_METHOD_HEADER,
+        MCP_NAME_HEADER,
+        MCP_PROTOCOL_VERSION_HEADER,
+        NAME_BEARING_METHODS,
+        encode_header_value,
+    )
+    from mcp.shared.message import ClientMessageMetadata
+    from mcp_types import PROTOCOL_VERSION_META_KEY
+
+    params = getattr(message, "params", None) or {}
+    revision = (params.get("_meta") or {}).get(PROTOCOL_VERSION_META_KEY)
+    if not isinstance(revision, str):
+        return None
+    headers = {MCP_PROTOCOL_VERSION_HEADER: revision, MCP_METHOD_HEADER: message.method}
+    name = params.get(NAME_BEARING_METHODS.get(message.method, ""))
+    if isinstance(name, str):
+        headers[MCP_NAME_HEADER] = encode_header_value(name)
+    return ClientMessageMetadata(headers=headers)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
@@ -92,10 +116,13 @@ async def _tell_if_silent(client: httpx2.AsyncClient, place: Path) -> None:
         sys.stderr.flush()
 
 
-async def _pump(source: Any, sink: Any, asked: dict[str | int, None]) -> None:
+async def _pump(source: Any, sink: Any, asked: dict[str | int, None], headed: bool = False) -> None:
+    """Carry messages one way; `headed`: with the headers that HTTP wants of those of a revision without sessions."""
     async for message in source:
         if isinstance(message, Exception):
             continue
+        if headed:
+            message.metadata = _headed(message.message)
         number = getattr(message.message, "id", None)
         if number is not None and hasattr(message.message, "method"):
             asked[number] = None

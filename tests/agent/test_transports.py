@@ -18,6 +18,7 @@ from browsing import in_a_loop
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import TextResourceContents
 
 if TYPE_CHECKING:
     from servers import Server
@@ -62,7 +63,8 @@ def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
         assert child.wait(20) == 0
 
 
-def test_a_socket_is_its_owners_and_is_attached_to(server: Server) -> None:
+@pytest.mark.parametrize("revision", ["legacy", "2026-07-28", "auto"])
+def test_a_socket_is_its_owners_and_is_attached_to(server: Server, revision: str) -> None:
     server.page("/", "<p>Good morning")
     with serving("--socket", "test", "--allow-private") as (child, said):
         place = Path(said.split(" at ")[1].strip())
@@ -74,9 +76,11 @@ def test_a_socket_is_its_owners_and_is_attached_to(server: Server) -> None:
         async def run() -> None:
             args = [*COMMAND[1:], "--attach", "test"]
             parameters = StdioServerParameters(command=COMMAND[0], args=args, env=environment())
-            async with Client(parameters) as client:
-                result = await client.call_tool("browse", {"url": server.url("/")})
+            async with Client(parameters, mode=revision) as client:
+                result = await client.call_tool("open", {"url": server.url("/")})
                 assert "Good morning" in result.structured_content["text"]
+                (page,) = (await client.read_resource("page://current")).contents[:1]
+                assert isinstance(page, TextResourceContents) and "Good morning" in page.text
 
         run()
         child.send_signal(signal.SIGTERM)
