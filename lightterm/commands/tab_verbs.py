@@ -114,10 +114,13 @@ def _close(front: Front, tab: Tab, force: bool) -> None:
 @COMMANDS.register("tab undo", "Open the tab that was closed last, with its history.", group="Tabs", counts=TIMES)
 def undo(front: Front, call: Invocation) -> None:
     front.keep_place()
+    unused = [tab for tab in front.tabs if tab.unused]
     for _ in range(call.times):
         if front.tabs.undo_close() is None:
             raise ValidationFailed("no closed tab is left", actions=())
     front.show_visit()
+    for tab in unused:
+        front.close_tab(tab)
 
 
 @COMMANDS.register("tab next", "Go to the next tab.", group="Tabs", aliases=("tabn",), counts=TIMES)

@@ -283,6 +283,8 @@ class Pages(ABC):
         shown = tab is self.tabs.active
         if self.tabs.close(tab) is None:
             self.open(self.session.settings.open.home, "tab")
+            for stand_in in self.tabs:
+                stand_in.stands_in = True
         elif shown:
             self.tabs_changed()
             self.show_visit()

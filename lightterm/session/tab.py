@@ -169,6 +169,14 @@ class Tab:
         self.visits: list[Visit] = []
         self.index = -1
         self.pinned = False
+        self.stands_in = False
+        """Whether it was opened for home in the place of the last tab, and nothing else was asked for in it."""
+
+    @property
+    def unused(self) -> bool:
+        """Whether it stands in for the last tab that was closed, and nothing was done in it."""
+        visit = self.visit
+        return self.stands_in and len(self.visits) <= 1 and not self.pinned and not (visit and visit.given)
 
     @property
     def visit(self) -> Visit | None:
@@ -315,7 +323,8 @@ class Tabs:
         """Close a tab; the one that is shown now, None when there is none left."""
         at = self._tabs.index(tab)
         del self._tabs[at]
-        self._closed.append((at, tab))
+        if not tab.unused:
+            self._closed.append((at, tab))
         del self._closed[:-CLOSED_KEPT]
         if at < self._active or self._active >= len(self._tabs):
             self._active = max(0, self._active - 1)

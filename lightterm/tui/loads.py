@@ -81,6 +81,7 @@ class Loads:
         self.stop(tab)
         if not again:
             visit.kept = not self.app.keeping.private
+            tab.stands_in = False
         view = self.app.panes.view_of(tab) or self.app.view
         load = Load(self.app.session, visit.request, view.columns, _to_nobody)
         self._watch(_Going(load, tab, visit, again))

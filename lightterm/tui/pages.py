@@ -317,6 +317,8 @@ class Pages(App[int], inherit_bindings=False):
         self.loads.stop(tab)
         if self.tabs.close(tab) is None:
             self.open(self.home, "tab")
+            for stand_in in self.tabs:
+                stand_in.stands_in = True
         elif shown:
             self.show_visit()
         self.tabs_changed()

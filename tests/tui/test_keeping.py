@@ -137,6 +137,22 @@ async def test_the_answer_to_a_form_is_not_asked_for_without_what_was_sent(serve
 
 
 @in_a_loop
+async def test_the_home_page_that_took_the_last_tab_s_place_goes_when_that_comes_back(server: Server) -> None:
+    server.page("/", "<title>First</title>one")
+    async with browsing(server.url("/")) as b:
+        await b.type(":tab close\n")
+        await b.until(lambda: b.status.startswith("about:start"), "the home page")
+        await b.type(":tab undo\n")
+        await b.until(lambda: [tab.title for tab in b.app.tabs] == ["First"], "the tab alone")
+        assert b.page[0] == "one" and b.app.tabs.closed == 0
+        await b.type(":tab close\n")
+        await b.until(lambda: b.status.startswith("about:start"), "the home page")
+        await b.type(f":open {server.url('/')}\n")  # it is used: it stays
+        await b.type(":tab undo\n")
+        await b.until(lambda: [tab.title for tab in b.app.tabs] == ["First", "First"], "both tabs")
+
+
+@in_a_loop
 async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(server: Server, home: Path) -> None:
     crashed(home, *tabs_of(server), active=1)
     async with browsing() as b:
