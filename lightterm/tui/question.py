@@ -40,6 +40,7 @@ class Question(Widget):
         self._waiting: list[tuple[str, tuple[str, ...], str, Callable[[str], None]]] = []
         self._choices: tuple[str, ...] = ()
         self._question = ""
+        self._keys = ""
         self._marked = 0
         self._done: Callable[[str], None] | None = None
 
@@ -69,6 +70,7 @@ class Question(Widget):
             return
         self._question, self._choices, default, self._done = self._waiting.pop(0)
         self._marked = self._choices.index(default) if default in self._choices else 0
+        self._keys = ""
         self.display = True
         self.browser.enter("prompt")
         self.refresh(layout=True)
@@ -78,6 +80,7 @@ class Question(Widget):
         self.styles.background = palette.list.bgcolor.name if palette.list.bgcolor else None
         room = max(10, self.size.width - 2)
         words = [Paragraph(line, ROOT, 0, 0, 1) for line in clean_text(self._question).split("\n")]
+        words += [Paragraph(self._keys, ROOT, 0, 0, 1)] if self._keys else []
         rows = list(text_lines(list(words), room, numbers=False))
         wide = sum(width(choice) + 4 for choice in self._choices) - 2 > room  # then each has a line of its own
         most = max(2, int(self.app.size.height * HIGHEST / 100))
@@ -95,7 +98,8 @@ class Question(Widget):
         """Do what the verb `answer` says."""
         if action in ("next", "previous"):
             self._marked = (self._marked + (1 if action == "next" else -1)) % max(1, len(self._choices))
-            self.refresh()
+            self._keys = ""
+            self.refresh(layout=True)
         elif action == "cancel":
             self._end(None)
         elif action == "default":
@@ -104,6 +108,8 @@ class Question(Widget):
             self._end(action)
         elif action == "yes" and len(self._choices) == 2 and "no" in self._choices:
             self._end(next(choice for choice in self._choices if choice != "no"))  # y is that everywhere else
+        else:
+            self._tell_answers()
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
@@ -120,6 +126,17 @@ class Question(Widget):
         elif found:
             self._marked = self._choices.index(found[0])
             self.refresh()
+        elif event.character and event.character.isprintable():
+            self._tell_answers()
+
+    def _tell_answers(self) -> None:
+        """Say which keys answer: y to a question that is no yes or no is a key of habit, and is not taken for one."""
+        letters = "".join(choice[:1].casefold() for choice in self._choices)
+        keys = [f"{choice[:1].casefold()}: {choice}" for choice in self._choices]
+        told = [one for one in keys if letters.count(one[0]) == 1]
+        if self._choices:
+            self._keys = "; ".join((*told, f"Enter: {self._choices[self._marked]}"))
+            self.refresh(layout=True)
 
     def do(self, action: str) -> None:
         """Do an action of the verb `entry` where one is bound while a question is asked."""
