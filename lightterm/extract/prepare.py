@@ -188,6 +188,11 @@ def rearrange(tree: Tree) -> None:
     noted = [(node, node.attrs.get(dom.NOTE) or "") for node in tree.css(dom.ANNOTATED)]
     if any("ord:" in note for _, note in noted):
         _reorder([node for node, note in noted if "ord:" in note])
+    if any("d:table-cell" in note for _, note in noted):
+        from lightterm.extract.css_tables import made_tables
+
+        if made_tables(noted):
+            noted = [(node, node.attrs.get(dom.NOTE) or "") for node in tree.css(dom.ANNOTATED)]
     _transform_text([(node, note) for node, note in noted if "tt:" in note])
     _set_apart([(node, note) for node, note in noted if "d:flex-row" in note or "d:inline-row" in note])
     _part([(node, "fl:out" in note) for node, note in noted if "fl:" in note and node.tag not in _BLOCKS])

@@ -910,6 +910,20 @@ def test_35_css_tables_keep_their_cells_apart() -> None:
     assert page(f"{css}<div class=t>{tall}</div>") == "left\n\none\n\ntwo"
 
 
+def test_35_css_tables_are_aligned_as_tables() -> None:
+    css = "<style>.t{display:table}.g{display:table-row-group}.r{display:table-row}.c{display:table-cell}</style>"
+    cells = (("Name", "Population", "Area"), ("Berlin", "3 700 000", "891"), ("Rio de Janeiro", "6", "1200"))
+    rows = ["<div class=r>" + "".join(f"<span class=c>{c}</span>" for c in row) + "</div>\n" for row in cells]
+    shown = "Name           │ Population │ Area\nBerlin         │ 3 700 000  │ 891\nRio de Janeiro │ 6          │ 1200"
+    for whole in (f"<div class=t>{''.join(rows)}</div>", f"<div class=t><div class=g>{''.join(rows)}</div></div>"):
+        assert page(f"{css}<p>before</p>{whole}<p>after</p>") == f"before\n\n{shown}\n\nafter"
+    uneven = f"<div class=t>{rows[0]}<div class=r><div class=c>alone</div></div></div>"
+    assert "Name  Population  Area\nalone" in page(css + uneven)
+    linked = '<div class=r><a class=c href="/x">go</a><div class=c>there</div></div>'
+    links = linked + linked.replace("go", "going") + linked.replace("go", "gone far")
+    assert page(f"{css}<div class=t>{links}</div>") == "[1]go       │ there\n[2]going    │ there\n[3]gone far │ there"
+
+
 def test_2_a_cell_over_rows_and_columns_is_not_cut_by_rules() -> None:
     text = page(
         "<table border=1><tr><td>a<td>b<td>c<td>d<tr><td colspan=2 rowspan=2>wide<td rowspan=3>r3<td>x<tr><td>y"
