@@ -50,6 +50,7 @@ class Solid:
 
     def after_last(self, start: int, end: int) -> int:
         """The line after the last one with visible characters, of those from `start` up to `end`; else `start`."""
+        end = min(end, len(self._lines))
         while end > start and not solid(self._lines[end - 1]):
             end -= 1
         return end

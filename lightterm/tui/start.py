@@ -127,7 +127,8 @@ class Tty:
         if self._painted:
             with suppress(OSError):
                 self.write(prepaint.LEAVE)
-        termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
+        with suppress(termios.error):  # it is closed
+            termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
 
     def paint(self, screen: str) -> bool:
         """Show the first screen, unless it is over; without an app to take it over it is gone in the end."""

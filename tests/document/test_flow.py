@@ -57,6 +57,14 @@ def test_each_line_of_a_huge_block_is_found_again_by_its_place() -> None:
         passed, row = passed + solid, 0 if solid else row + 1
 
 
+def test_a_place_is_told_of_a_line_beyond_the_end() -> None:
+    """Where fewer lines came than were counted on, and the screen stood at the end."""
+    pre = "<pre>" + "\n".join(f"{i} words of it" for i in range(30)) + "</pre>"
+    flow = Flow(tuple(html_document(pre.encode(), "https://example.org/", View()).blocks), 40)
+    assert flow.measure(10)
+    assert flow.place(len(flow) + 4).block == 0
+
+
 def test_each_target_of_a_huge_table_is_found_on_its_first_line() -> None:
     row = "<tr><td>{0}<td><a href=/a{0}>a link of {0} long enough to take lines</a> <b>x</b><td><a href=/b{0}>b{0}</a>"
     table = "<table>" + "".join(row.format(i) for i in range(400)) + "</table><p><a href=/c>last</a>"
