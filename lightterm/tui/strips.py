@@ -30,6 +30,10 @@ LONG = 2000
 """Characters from which on only what is in sight of a line is painted."""
 
 
+MATCHES = ("find", "found")
+"""Kinds of spans of what was searched for, which lie over what is there."""
+
+
 class Over(Record):
     """What lies over a line: a range of characters with a style that goes before all others.
 
@@ -75,10 +79,11 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
             continue
         style = palette.base
         for span in around:
-            style += _style(span, palette, look)
+            own = _style(span, palette, look)
+            style = _laid(style, own) if span.kind in MATCHES else style + own
         for each in over:
             if each.start <= start and each.end >= end:
-                style += each.style
+                style = _laid(style, each.style)
         label = next((each for each in over if each.start == start and each.instead), None)
         if label is None:
             pieces.append((start, end, style, ()))
@@ -92,6 +97,15 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     else:
         segments = [segment for piece in pieces for segment in _segments(text, piece)] + ending
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
+
+
+def _laid(below: Style, above: Style) -> Style:
+    """What lies over text, told apart from it also where both are reversed; colours of its own stay as they are: many
+    terminals paint bold black as grey."""
+    laid = below + above
+    if above.bgcolor is not None and not above.reverse:
+        return laid + Style(reverse=False, bold=bool(above.bold))
+    return laid + Style(reverse=False) if below.reverse and above.reverse else laid
 
 
 def _segments(text: str, piece: Piece) -> list[Segment]:

@@ -74,6 +74,20 @@ def test_each_character_has_the_styles_of_all_spans_around_it() -> None:
         assert style == str(wanted), at
 
 
+@pytest.mark.parametrize("kind", ["found", "find"])
+@pytest.mark.parametrize("theme", ["mono", "dark", "light", "terminal", "contrast"])
+def test_a_match_is_seen_in_the_link_that_the_cursor_is_on(theme: str, kind: str) -> None:
+    palette = load_theme(theme)
+    shown = dict(cells(paint("[4]link word", [Span(0, 12, "link", 4)], palette, Look(current=4))))
+    spans = [Span(0, 12, "link", 4), Span(8, 12, kind, 0)]
+    matched = dict(cells(paint("[4]link word", spans, palette, Look(current=4))))
+    assert matched["w"] != shown["w"] and matched["l"] == shown["l"]
+    caret = [Over(8, 9, palette.caret)]
+    assert dict(cells(paint("[4]link word", spans[:1], palette, Look(current=4), caret)))["w"] != shown["w"]
+    if theme == "mono":
+        assert Style.parse(shown["w"]).reverse and not Style.parse(matched["w"]).reverse
+
+
 @in_a_loop
 async def test_a_long_line_is_shifted_through_and_searched(server: Server) -> None:
     line = "".join(f"<a href=/{n}>f{n}</a>(x);" for n in range(120))
