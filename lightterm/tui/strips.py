@@ -103,7 +103,7 @@ def _laid(below: Style, above: Style) -> Style:
     """What lies over text, told apart from it also where both are reversed; colours of its own stay as they are: many
     terminals paint bold black as grey."""
     laid = below + above
-    if above.bgcolor is not None and not above.reverse:
+    if above.bgcolor is not None and not above.reverse and (below.reverse or below.bold):
         return laid + Style(reverse=False, bold=bool(above.bold))
     return laid + Style(reverse=False) if below.reverse and above.reverse else laid
 
