@@ -1,12 +1,14 @@
 """Text as a search takes it: letters without their accents, as browsers' find bars do, and what nobody types left out.
 
-A character becomes one character or none, so that the places of what was found can be told. Accents are the marks of
+A character becomes one character or none, and a ligature (ﬁ, ß, æ) the letters it is made of, as people type them;
+`places` tells where what was found stands. Accents are the marks of
 Latin, Greek, Cyrillic, Hebrew and Arabic; the signs that make another letter of one (kana's voicing, the vowels and
 tones of Thai, the viramas of India) stay.
 """
 
 from __future__ import annotations
 
+import re
 from unicodedata import combining, decomposition, normalize
 
 TYPE_CHECKING = False
@@ -22,6 +24,15 @@ _SPECIAL = {
 }
 """Letters with a stroke have no decomposition; quotes and hyphens are typed as keyboards have them."""
 
+_LIGATURES = {
+    **dict(zip("ßẞæÆœŒĳĲ", ("ss", "SS", "ae", "AE", "oe", "OE", "ij", "IJ"), strict=True)),
+    **dict(
+        zip("\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
+    ),
+    **dict(zip("ǽǼǣǢ", ("ae", "AE", "ae", "AE"), strict=True)),
+}
+_LIGATURE = re.compile(f"[{''.join(_LIGATURES)}]")
+
 
 def _is_accent(char: str) -> bool:
     kind = combining(char)
@@ -31,6 +42,8 @@ def _is_accent(char: str) -> bool:
 def _alike(char: str) -> str:
     if char in _SPECIAL:
         return _SPECIAL[char]
+    if char in _LIGATURES:
+        return _LIGATURES[char]
     if _is_accent(char):
         return ""
     told = decomposition(char)
@@ -52,10 +65,15 @@ _TABLE = _Table()
 
 
 def alike(text: str) -> str:
-    """`text` without accents; shorter where it has marks of their own."""
+    """`text` without accents and ligatures; shorter where it has marks of their own."""
     return text if text.isascii() else text.translate(_TABLE)
+
+
+def is_place_for_place(text: str, bare: str) -> bool:
+    """Whether each character of `text` is one of `bare`, which is `alike(text)`."""
+    return len(bare) == len(text) and (bare is text or _LIGATURE.search(text) is None)
 
 
 def places(text: str) -> Sequence[int]:
     """For each character of `alike(text)` its place in `text`."""
-    return [at for at, char in enumerate(text) if _TABLE[ord(char)]]
+    return [at for at, char in enumerate(text) for _ in _TABLE[ord(char)]]

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from itertools import count
 from time import perf_counter
 
-from lightterm.document.alike import alike, places
+from lightterm.document.alike import alike, is_place_for_place, places
 from lightterm.document.fill import rebuilt
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS, strip
 from lightterm.document.model import Paragraph
@@ -67,13 +67,17 @@ class Sought(Record):
     def spans(self, text: str, begin: int = 0) -> Iterator[tuple[int, int]]:
         """Where a text is matched from a place on; empty matches are passed over."""
         bare = alike(text) if self.loose else text
-        at = places(text) if len(bare) != len(text) else None
+        at = None if is_place_for_place(text, bare) else places(text)
+        reached = begin
         for found in self.pattern.finditer(bare, begin if at is None else bisect_left(at, begin)):
             start, end = found.span()
             if end <= start:
                 continue
             if at is not None:
-                start, end = at[start], at[end] if end < len(at) else len(text)
+                start, end = at[start], max(at[end], at[end - 1] + 1) if end < len(at) else len(text)
+                if start < reached:
+                    continue  # the rest of a ligature that was found already
+                reached = end
             yield start, end
 
     def found_in(self, text: str) -> bool:
