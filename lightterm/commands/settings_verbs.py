@@ -46,8 +46,13 @@ def value_of(front: Front, key: str) -> Value:
 
 
 def typed_value(key: str, text: str) -> object:
-    """What a person's text means for a setting: on and off, lists by commas, numbers; `check` sees to the rest."""
+    """What a person's text means for a setting: on and off, lists by commas, numbers; `check` sees to the rest.
+
+    Raises ConfigError for a mapping, of which one name is set at a time.
+    """
     kind = KEYS[key][0] if key in KEYS else ""
+    if kind == "pairs":
+        raise ConfigError(f"one name at a time: :set {key}.NAME VALUE", key=key)
     if kind == "bool":
         return _WORDS.get(text.lower(), text)
     if kind in ("int", "float"):

@@ -55,6 +55,7 @@ def test_a_temporary_change_is_not_written(front: LineFront) -> None:
     [
         ("set network.timeot 3", "did you mean network.timeout?"),
         ("set network.timeout soon", "'soon' is not a number"),
+        ("set open.searches t: http://x.test/{}", "one name at a time: :set open.searches.NAME VALUE"),
         ("set network.timeout 1000000", "not between"),
         ("set network.timeout.x 1", "no mapping"),
         ("set output.color purple", "not one of auto"),
