@@ -1,9 +1,16 @@
-"""What words mean, by static embeddings (wordllama, the extra `lightterm[query]`), without any network.
+"""What words mean, by the static embeddings of wordllama (the extra `lightterm[query]`), without any network.
 
-The model lies inside the package's own wheel: it is told to look there and never to load anything.
+Its model lies inside the wheel: a matrix of safetensors and a file for `tokenizers`. Both are read as they lie there,
+and of the package itself nothing is imported: it loads NumPy, pydantic and an HTTP client (165 ms) and tells logging to
+write to the terminal. The same numbers in 30 ms for a page of 5,000 words, behind 60 ms for the tokenizer.
 """
 
 from __future__ import annotations
+
+import os
+from operator import mul
+
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,45 +18,81 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST = 4000
-"""Texts that are looked at; 33 ms a hundred."""
+"""Texts that are looked at."""
 
 LONGEST = 20_000
-"""Characters of a text that are looked at: nothing ends the model before it has read a text of 20 MB, minutes later."""
+"""Characters of a text that are looked at: nothing ends the tokenizer before it has read one of 20 MB, minutes later."""
 
-_models: list[Any] = []
+TOKENIZER = os.path.join("tokenizers", "l2_supercat_tokenizer_config.json")
+MATRIX = os.path.join("weights", "l2_supercat_256.safetensors")
+TENSOR = "embedding.weight"
+
+
+class Model(Record):
+    """The tokenizer, and the rows of the matrix as they lie in the file: halves of `size` numbers from `start` on."""
+
+    tokenizer: Any
+    matrix: Any
+    start: int
+    rows: int
+    size: int
+    read: dict[int, tuple[float, ...]]
+
+    def total(self, text: str) -> list[float]:
+        """The sum of what a text's tokens mean: it points where their mean does, whose length nobody asks for."""
+        tokens = self.tokenizer.encode(text[:LONGEST], add_special_tokens=False).ids
+        return list(map(sum, zip(*map(self.row, tokens), strict=True)))
+
+    def row(self, token: int) -> tuple[float, ...]:
+        """What a token means."""
+        found = self.read.get(token)
+        if found is None:
+            from struct import unpack_from
+
+            at = self.start + 2 * self.size * min(token, self.rows - 1)
+            found = self.read[token] = unpack_from(f"<{self.size}e", self.matrix, at)
+        return found
+
+
+_models: list[Model | None] = []
 
 
 def similarities(texts: Sequence[str], query: str) -> list[float] | None:
     """The cosine of each text with the query, 0 to 1; None where the extra is not installed."""
     if len(texts) > MOST or not texts:
         return None
-    model = _model()
+    if not _models:
+        _models.append(_loaded())
+    model = _models[0]
     if model is None:
         return None
-    wordy = [at for at, text in enumerate(texts) if any(map(str.isalnum, text[:LONGEST]))]
-    scores = [0.0] * len(texts)
-    if wordy and any(map(str.isalnum, query)):
-        vectors = model.embed(
-            [query[:LONGEST], *(texts[at][:LONGEST] for at in wordy)], norm=False
-        )  # which would divide by zero
-        wanted = vectors[0]
-        for at, vector in zip(wordy, vectors[1:], strict=True):
-            size = float((vector @ vector) * (wanted @ wanted)) ** 0.5
-            scores[at] = float(vector @ wanted) / size if size else 0.0
-    return scores
+    wanted = model.total(query) if any(map(str.isalnum, query)) else []
+    return [_cosine(model.total(text), wanted) if any(map(str.isalnum, text[:LONGEST])) else 0.0 for text in texts]
 
 
-def _model() -> Any:
-    if not _models:
-        from importlib import import_module
+def _cosine(a: list[float], b: list[float]) -> float:
+    size = (sum(map(mul, a, a)) * sum(map(mul, b, b))) ** 0.5
+    return sum(map(mul, a, b)) / size if size else 0.0
 
-        try:
-            wordllama = import_module("wordllama")
-        except ImportError:
-            _models.append(None)
-        else:
-            import os
 
-            folder = os.path.dirname(os.path.abspath(str(wordllama.__file__)))
-            _models.append(wordllama.WordLlama.load(cache_dir=folder, disable_download=True))
-    return _models[0]
+def _loaded() -> Model | None:
+    """The model of the installed package (https://huggingface.co/docs/safetensors: a length, a header, the numbers)."""
+    from importlib import import_module
+    from importlib.util import find_spec
+    from json import loads
+    from mmap import ACCESS_READ, mmap
+
+    package = find_spec("wordllama")
+    if package is None or not package.origin:
+        return None
+    folder = os.path.dirname(package.origin)
+    try:
+        with open(os.path.join(folder, MATRIX), "rb") as file:
+            matrix = mmap(file.fileno(), 0, access=ACCESS_READ)
+        tokenizer = import_module("tokenizers").Tokenizer.from_file(os.path.join(folder, TOKENIZER))
+    except (ImportError, OSError):
+        return None
+    start = 8 + int.from_bytes(matrix[:8], "little")
+    told = loads(matrix[8:start])[TENSOR]
+    rows, size = told["shape"]
+    return Model(tokenizer, matrix, start + told["data_offsets"][0], rows, size, {})

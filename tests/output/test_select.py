@@ -190,6 +190,20 @@ def test_a_paraphrase_is_understood_without_any_network() -> None:
     assert done.returncode == 0, done.stderr[-600:]
 
 
+def test_meanings_are_read_without_the_libraries_around_them() -> None:
+    """Importing them cost 340 ms of CPU, and told logging to write to the terminal that the app draws on."""
+    pytest.importorskip("wordllama")
+    code = (
+        "import logging, sys; from lightterm.output.embeddings import similarities\n"
+        "found = similarities(['Admission is twelve pounds.', 'Dogs have to stay outside.', '—'], 'cost of a ticket')\n"
+        "assert found[0] > found[1] > found[2] == 0.0, found\n"
+        "assert not {'wordllama', 'numpy', 'pydantic', 'requests'} & set(sys.modules)\n"
+        "assert not logging.getLogger().handlers"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.covers("LB-173")
 def test_keywords_load_no_model(tmp_path: Path) -> None:
     file = tmp_path / "p.html"
