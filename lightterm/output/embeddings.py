@@ -21,7 +21,7 @@ MOST = 4000
 """Texts that are looked at."""
 
 LONGEST = 20_000
-"""Characters of a text that are looked at: nothing ends the tokenizer before it has read one of 20 MB, minutes later."""
+"""Characters of a text that are looked at: nothing ends the tokenizer within one of 20 MB, minutes long."""
 
 TOKENIZER = os.path.join("tokenizers", "l2_supercat_tokenizer_config.json")
 MATRIX = os.path.join("weights", "l2_supercat_256.safetensors")
