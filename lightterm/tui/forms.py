@@ -89,7 +89,10 @@ class Forms:
         def choose(places: list[int]) -> None:
             self.app.fields.put(number, tuple(field.options[place].value for place in places))
 
-        self._begin(OptionsList(number, field.options, marked, field.multiple, choose, self._left))
+        def go(by: int) -> None:
+            self.go(number, by)
+
+        self._begin(OptionsList(number, field.options, marked, field.multiple, choose, self._left, go=go))
 
     def suggest(self, number: int, text: str) -> None:
         """Choose from what the page suggests for a field, which is then edited on, as in browsers."""

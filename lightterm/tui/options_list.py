@@ -32,7 +32,8 @@ class OptionsList(Widget, can_focus=True):
     """Options below each other; `marked` are the places of those chosen.
 
     `choose(places)` is called with each change when `several` may be chosen, else once with the one that was taken.
-    `left` is called when the list goes away; `otherwise` is given what is typed, and takes it if it is no filter.
+    `left` is called when the list goes away; `otherwise` is given what is typed, and takes it if it is no filter; `go` to
+    the field after this one (1) or before it (-1), where Tab takes the option one is on, as in browsers.
     """
 
     secret = False
@@ -47,6 +48,7 @@ class OptionsList(Widget, can_focus=True):
         choose: Callable[[list[int]], None],
         left: Callable[[], None],
         otherwise: Callable[[str], bool] = lambda _text: False,
+        go: Callable[[int], None] | None = None,
     ) -> None:
         super().__init__()
         self.number = number
@@ -58,6 +60,7 @@ class OptionsList(Widget, can_focus=True):
         self._choose = choose
         self._left = left
         self._otherwise = otherwise
+        self._go = go
         self._open = True
         self._top = 0
         self._at = next((at for at, place in enumerate(self.found) if place in self.marked), 0)
@@ -121,6 +124,10 @@ class OptionsList(Widget, can_focus=True):
             if not self.several:
                 self._mark()
             self.leave()
+        elif action in ("next", "previous") and self._go and not self.several:
+            self._mark()
+            self.leave()
+            self._go(1 if action == "next" else -1)
         elif action in ("older", "previous", "newer", "next"):
             if self.several and action == "next":
                 self._mark()

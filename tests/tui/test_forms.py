@@ -733,6 +733,25 @@ async def test_in_a_filtered_list_one_stands_on_what_begins_so(server: Server) -
 
 
 @in_a_loop
+async def test_tab_takes_the_option_one_is_on_and_goes_to_the_next_field(server: Server) -> None:
+    """It moved down the list, so that what was meant for the next field was typed into the list's filter."""
+    server.page("/", form("<input name=a><select name=s><option>Algeria<option>Germany</select><input name=b>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("one\t ger\ttwo")
+        await b.press("shift+tab")
+        assert b.app.view.target == 2 and "[2]{Germany ▾}" in b.page[0]
+        await b.type(" alg")
+        await b.press("shift+tab")
+        assert b.app.mode == "insert" and b.app.view.target == 1
+        await b.type("\t nothing\t")
+        assert "nothing has 'nothing' in it" in b.status and b.app.view.target == 2
+        await b.press("escape")
+        await run(b, "form submit")
+        assert sent(server) == [("a", "one"), ("s", "Algeria"), ("b", "two")]
+
+
+@in_a_loop
 async def test_no_key_ends_the_app_while_something_is_edited(server: Server) -> None:
     """Page Down in a line did: Textual's own actions may say that they do not apply."""
     page = form(
