@@ -105,14 +105,21 @@ class Choices(Widget):
         row = self.rows[index]
         style = palette.base + palette.list_current if index == self.current else base
         note = style if index == self.current else base + palette.list_note
-        wide = max((width(each.text) for each in self.rows[self._first : self._first + MOST_ROWS]), default=0)
-        more = any(each.help or each.right for each in self.rows)
-        column = min(wide, room * 2 // 3) + 2 if more else room
+        column = self._column(room)
         text = Strip([Segment(" " + fitted(clean(row.text), column - 2), style)]).crop_extend(0, column, style)
         rest = room - column
         right = f" {clean(row.right)} " if row.right else ""
         help_ = Strip([Segment(clean(row.help), note)]).crop_extend(0, max(0, rest - width(right)), note)
         return Strip([*text, *help_, Segment(right, note)]).crop_extend(0, room, style)
+
+    def _column(self, room: int) -> int:
+        """Cells for the texts: what they need, and where the notes need more than is left, two fifths of the room."""
+        if not any(each.help or each.right for each in self.rows):
+            return room
+        shown = self.rows[self._first : self._first + MOST_ROWS]
+        wide = max((width(each.text) for each in shown), default=0)
+        noted = max((width(each.help) + (width(each.right) + 3 if each.right else 0) for each in shown), default=0)
+        return min(wide, room * 2 // 3, max(room * 2 // 5, room - noted - 2)) + 2
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
