@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Argument, Command, Registry, Value
 
 CHAIN = ";;"
-SIGNS = {"/": "search ", "?": "search --backward ", "!": "shell ", "|": "pipe "}
+SIGNS = {"/": "search -- ", "?": "search --backward -- ", "!": "shell ", "|": "pipe "}
 MAX_ALIAS_DEPTH = 8
 MAX_LINE = 100_000
 _ESCAPED = " \t\"'\\"

@@ -232,6 +232,7 @@ declare(
     "Load a picture, show it alone, animate it or save it.",
     Argument("action", "choice", "What to do.", ("load", "show", "animate", "save", "external")),
     TARGET,
+    flags=(Flag("clicked", "c", "The one that was clicked last."),),
     group="Reading",
     counts="target",
 )

@@ -21,7 +21,8 @@ def clicked(app: Browser, message: Clicked) -> None:
     """Follow a link, open its menu, or open what was selected elsewhere."""
     if message.button == 3:
         origin = app.view.region.offset
-        open_menu(app, message.target, message.x + origin.x, message.y + origin.y)
+        picture = app.view.mouse.picture
+        open_menu(app, message.target, message.x + origin.x, message.y + origin.y, picture)
         return
     try:
         if message.target:
@@ -44,13 +45,18 @@ def clicked(app: Browser, message: Clicked) -> None:
 def withheld(app: Browser, event: events.Event) -> bool:
     """Take a button that is pressed or let go beside what waits for an answer; whether it was.
 
-    A question is to be answered first; a menu goes away. A button pressed takes a message away, as a key does.
+    A question is to be answered first; a menu goes away. A button pressed takes a message away, as a key does, and what
+    is half typed; on the message itself it does nothing else.
     """
     if not isinstance(event, events.MouseDown | events.MouseUp) or event.is_forwarded:
         return False
-    if isinstance(event, events.MouseDown) and app.status.told:
-        app.status.forget()
-        app.status_changed()
+    if isinstance(event, events.MouseDown):
+        if app.keyboard.typed:
+            app.keyboard.reset()
+        app.status.hushed = app.status.told
+        if app.status.told:
+            app.status.forget()
+            app.status_changed()
     asked = app.asked
     if not asked.display or asked.region.contains(event.x, event.y):
         return False

@@ -8,6 +8,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from lightterm.commands.complete import complete
+from lightterm.commands.parse import quote
 from lightterm.commands.sources import sources
 from lightterm.document.cells import width
 from lightterm.document.layout import text_lines
@@ -355,7 +356,8 @@ class CommandLine(Line):
                 app.say("nothing was searched for before")
                 return
             steps = -self._steps if line.startswith("?") else self._steps
-            app.run_line(line if text else line[:1] + app.searched)
+            backward = "--backward " if line.startswith("?") else ""
+            app.run_line(f"search {backward}-- {quote(text or app.searched)}")  # as it is typed: no flags, no quotes
             if steps:
                 app.run_line("match next" if steps > 0 else "match previous", abs(steps))
         else:

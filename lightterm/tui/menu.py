@@ -123,8 +123,8 @@ class Menu(Widget):
             self._run(self._first + event.y)
 
 
-def entries(app: Browser, target: Target | None) -> tuple[Entry, ...]:
-    """What can be done here: with the selection, the target, the page."""
+def entries(app: Browser, target: Target | None, picture: int = -1) -> tuple[Entry, ...]:
+    """What can be done here: with the selection, the picture of an index (-1: none), the target, the page."""
     found: list[Entry] = []
     if app.view.selection:
         found += [
@@ -133,6 +133,12 @@ def entries(app: Browser, target: Target | None) -> tuple[Entry, ...]:
         ]
     if target is not None:
         found += _of_target(target)
+    if picture >= 0 and app.view.document.media[picture].url:
+        found += [
+            Entry("Show the picture alone", "image show --clicked"),
+            Entry("Save the picture…", "image save --clicked"),
+            Entry("Open the picture in another program", "image external --clicked"),
+        ]
     if len(found) > 3:
         return tuple(found)
     return (
@@ -193,9 +199,9 @@ def open_tab_menu(app: Browser, at: int, x: int, y: int) -> None:
     app.menu.open(tuple(found), x, y)
 
 
-def open_menu(app: Browser, number: int, x: int, y: int) -> None:
-    """Open the menu of a target (0: the page) beside a cell of the screen."""
-    app.menu.open(entries(app, app.view.document.targets[number] if number else None), x, y)
+def open_menu(app: Browser, number: int, x: int, y: int, picture: int = -1) -> None:
+    """Open the menu of a target (0: the page), and of a picture, beside a cell of the screen."""
+    app.menu.open(entries(app, app.view.document.targets[number] if number else None, picture), x, y)
 
 
 @verb("menu")

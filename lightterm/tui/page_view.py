@@ -322,7 +322,8 @@ class PageView(Pointing, can_focus=True):
     def target_at(self, x: int, y: int) -> int:
         """The target at a cell of the widget, 0 for none."""
         line, character = self.character_at(x, y)
-        return next((s.target for s in self.flow.spans(line) if s.target and s.start <= character < s.end), 0)
+        spans = self.flow.spans(line) if line == self.first + y else ()
+        return next((s.target for s in spans if s.target and s.start <= character < s.end), 0)
 
     def character_at(self, x: int, y: int) -> tuple[int, int]:
         """(line, character) at a cell of the widget; the line's end for what lies right of it."""

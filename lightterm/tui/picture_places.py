@@ -55,12 +55,13 @@ def in_sight(view: PageView) -> list[int]:
     return [index for index in found if known[index].kind == "image" and known[index].url]
 
 
-def load_at(view: PageView, line: int, character: int) -> None:
-    """Load the picture whose words stand at a character, as a click on them does."""
+def at(view: PageView, line: int, character: int) -> int:
+    """The index of the picture that stands at a character, as such or in words; -1 for none."""
     known = view.document.media
     for span in view.flow.spans(line) if known else ():
         if span.media >= 0 and span.start <= character < span.end and known[span.media].kind == "image":
-            view.pictures.load((span.media,))
+            return span.media
+    return -1
 
 
 def block_of(flow: Flow, index: int) -> int:

@@ -10,11 +10,13 @@ from textual.widget import Widget
 from lightterm.document.model import Paragraph
 from lightterm.document.motions import SPACE, Motions, kind_of, snapped
 from lightterm.tui import picture_places
+from lightterm.tui.control_labels import labelled_at
 
 if TYPE_CHECKING:
     from textual import events
     from textual.timer import Timer
 
+    from lightterm.document.model import Document
     from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
@@ -54,6 +56,13 @@ class Mouse:
         self._timer: Timer | None = None
         self._beyond = 0
         self._x = 0
+        self._clicked: tuple[Document | None, int] = (None, -1)
+
+    @property
+    def picture(self) -> int:
+        """The index of the picture that was clicked last on this page, -1 for none."""
+        document, index = self._clicked
+        return index if document is self._view.document else -1
 
     def down(self, event: events.MouseDown) -> None:
         """A button was pressed."""
@@ -100,10 +109,16 @@ class Mouse:
             self._select_around(event)
             return
         number = view.target_at(event.x, event.y)
+        place = view.character_at(event.x, event.y)
+        within = place[0] == view.first + event.y
+        self._clicked = (view.document, picture_places.at(view, *place) if within else -1)
+        if not number and within and event.button == 1:
+            number = labelled_at(view, *place)
         if number:
             view.choose(number, reveal=False)
         elif event.button == 1:
-            picture_places.load_at(view, *view.character_at(event.x, event.y))
+            if self.picture >= 0:
+                view.pictures.load((self.picture,))
             if view.caret.shown:
                 view.caret.move(self._position(event.x, event.y))
         if number or event.button > 1:

@@ -15,11 +15,13 @@ from lightterm.fetch.urls import host_if_any
 from lightterm.safe import clean
 from lightterm.settings import TIERS
 from lightterm.tui.fields import is_text
+from lightterm.tui.menu import open_menu
 from lightterm.tui.page_facts import PageFacts, tier_words
 from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.geometry import Region
 
     from lightterm.session.tab import Progress
@@ -46,6 +48,8 @@ class StatusLine(Widget):
         super().__init__()
         self.wanted = True
         """Whether it is shown while nothing is typed."""
+        self.hushed = False
+        """Whether the button that was pressed last took a message away, and so does nothing else here."""
         self._said: tuple[str, str] | None = None
         self._facts: PageFacts | None = None
 
@@ -62,6 +66,17 @@ class StatusLine(Widget):
         if self._facts is None:
             self._facts = PageFacts(self.browser)
         return self._facts
+
+    def on_click(self, event: events.Click) -> None:
+        """Edit the address, as in an address bar; the right button opens the page's menu."""
+        event.stop()
+        app = self.browser
+        if self.hushed:
+            return
+        if event.button == 3:
+            open_menu(app, 0, event.screen_x, event.screen_y)
+        elif event.button == 1 and app.entry is None:
+            app.run_line("prompt open {url}")
 
     def say(self, text: str, level: str) -> None:
         """Show a message until the next key."""

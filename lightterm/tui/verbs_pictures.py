@@ -73,11 +73,15 @@ def picture_meant(app: Browser, call: Invocation) -> int:
 
 
 def _those_meant(app: Browser, call: Invocation) -> list[int]:
-    """The picture in the link of a number, or in the one under the cursor, else all in sight.
+    """The picture clicked last where that is meant, in the link of a number or under the cursor, else all in sight.
 
     Raises ValidationFailed when there is none.
     """
     view = app.view
+    if call.has("clicked"):
+        if view.mouse.picture < 0:
+            raise ValidationFailed("no picture of this page was clicked", actions=())
+        return [view.mouse.picture]
     number = call.number("target")
     for wanted in (number, view.target if not number else 0):
         found = picture_places.in_target(view.flow, wanted) if wanted else []

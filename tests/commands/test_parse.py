@@ -44,6 +44,7 @@ def test_words_flags_and_the_rest_of_the_line() -> None:
     assert only('field set 3 "a b" c').text("value") == '"a b" c'
     assert only('open "a b"').text("address") == "a b"
     assert only("search it's").text("text") == "it's"
+    assert only("/--sort").text("text") == only("?--sort").text("text") == "--sort"
     assert only(r"spawn 'a b' c\ d \"").words("program") == ("a b", "c d", '"')
     assert only("spawn -t mpv --fs -4").words("program") == ("mpv", "--fs", "-4")
     assert only("pipe -s -- less -R").words("program") == ("less", "-R")

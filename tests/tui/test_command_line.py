@@ -319,3 +319,19 @@ async def test_a_setting_is_asked_for_on_its_page_with_what_it_may_be(home: Path
         await b.type(f":follow {number}\n")
         await b.press("escape")
         assert settings.load().session.restore == "never"
+
+
+@in_a_loop
+async def test_what_is_searched_for_is_what_is_typed(server: Server) -> None:
+    """An option of a manual page was taken for a flag of the command, quotes for those of a command line."""
+    words = ("--sort=size", "-l", '"quoted"', "it's ;; here", "  indented")
+    server.page("/", "".join(f"<pre>{word}</pre>" for word in words))
+    async with browsing(server.url("/")) as b:
+        for word in words:
+            await b.type(f"/{word}\n")
+            assert "1/1" in b.status and b.app.searched == word, word
+            await b.type(f"?{word}\n")
+            assert "1/1" in b.status and b.app.searched == word, word
+        await b.type("/--sort=size\n")
+        await b.type("/\n")
+        assert b.app.searched == "--sort=size" and "1/1" in b.status

@@ -191,3 +191,74 @@ async def test_a_file_is_chosen_with_the_mouse_alone_or_typed(
         await click(b, *cell(b, "[Choose file]"))
         await b.type(f"{tmp_path}/inner/\x1b")
         assert "is a folder" in b.app.said[-1] and any("[inner/]" in line for line in b.page)
+
+
+@in_a_loop
+async def test_below_the_end_of_a_page_nothing_is_clicked(server: Server) -> None:
+    """The link of the last line was followed from as far down as the screen goes."""
+    server.page("/", "<p><a href=/a>a link</a>")
+    async with browsing(server.url("/")) as b:
+        await click(b, 4, 9)
+        assert b.app.tabs.visit is not None and b.app.tabs.visit.url == server.url("/")
+        await click(b, 4, 9, button=3)
+        assert "Reload" in b.screen and "Copy the address" not in b.screen
+
+
+@in_a_loop
+async def test_a_click_takes_back_half_a_sequence_of_keys(three: list[str]) -> None:
+    async with browsing(*three) as b:
+        await b.press("3", "y")
+        assert b.app.typed == "3y"
+        await click(b, 30, 9)
+        assert b.app.typed == "" and not b.app.which_key.display
+
+
+@in_a_loop
+async def test_the_status_line_is_an_address_bar(three: list[str]) -> None:
+    async with browsing(*three) as b:
+        await click(b, 5, 23)
+        assert b.app.command_line.value == f":open {three[0]}"
+        await b.press("escape")
+        await click(b, 5, 23, button=3)
+        assert "Copy the page's address" in b.screen
+        await b.press("escape")
+        b.app.say("something happened")
+        await click(b, 5, 23)
+        assert b.app.mode == "normal" and "something happened" not in b.status
+
+
+@in_a_loop
+async def test_a_click_on_a_label_acts_on_its_control(server: Server) -> None:
+    server.page(
+        "/",
+        "<form><p><input type=checkbox id=c><label for=c>Remember me</label> and more words"
+        "<p><label>Your name: <input name=n></label>"
+        f"<p><label><input type=radio name=r> {'agreed ' * 20}</label><p><label><input type=radio name=r> no</label>",
+    )
+    async with browsing(server.url("/")) as b:
+        await click(b, *cell(b, "ember me"))
+        assert b.page[0].startswith("[1][x] Remember me")
+        await click(b, *cell(b, "and more"))
+        assert b.page[0].startswith("[1][x] Remember me")
+        await click(b, *cell(b, "agreed"))
+        assert b.page[4].startswith("[3](*) agreed")
+        await click(b, *cell(b, "name"))
+        assert b.app.mode == "insert" and "[2]" in b.status
+
+
+@in_a_loop
+async def test_a_picture_has_a_menu(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    server.page("/", "<p><img src=/one.png alt='the one'> words <img src=/two.png alt='the two'>")
+    server.page("/two.png", b"\x89PNG\r\n\x1a\n of two", "image/png")
+    async with browsing(server.url("/")) as b:
+        await b.type(":image save --clicked\n")
+        assert "no picture of this page was clicked" in b.status
+        await click(b, *cell(b, "the two"), button=3)
+        assert "About this page" in b.screen
+        await click(b, *cell(b, "Save the picture"))
+        await b.until(lambda: b.app.mode == "command", "the name is asked for")
+        await b.press("enter")
+        assert (tmp_path / "two.png").read_bytes().endswith(b" of two")
+        await click(b, *cell(b, "words"), button=3)
+        assert "Save the picture" not in b.screen
