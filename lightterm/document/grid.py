@@ -88,7 +88,13 @@ def head_of(grid: list[list[Placed]]) -> int:
     """How many rows of it are the table's head."""
     if not grid or not grid[0] or not grid[0][-1].cell.header:
         return 0
-    return head_rows([[placed.cell for placed in row] for row in grid])
+    like = next((r for r, row in enumerate(grid) if not row or not row[-1].cell.header), len(grid))
+    return head_rows([[placed.cell for placed in row] for row in grid[: like + 1]])
+
+
+def count_columns(grid: list[list[Placed]]) -> int:
+    """How many columns it has."""
+    return max((placed.column + placed.columns for row in grid for placed in row), default=0)
 
 
 def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
@@ -113,7 +119,7 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
                 cells = widest(layout, block) + indent
                 least, most = max(least, min(cells, LEAST_COLUMN)), max(most, cells)
         elif isinstance(block, Table):
-            inner_least, inner_most = _columns(place(block.rows), layout)
+            inner_least, inner_most = needs(place(block.rows), layout)
             gaps = len(GUTTER) * max(0, len(inner_most) - 1)
             least, most = max(least, *inner_least, 0), max(most, sum(inner_most) + gaps)
     return least, most
@@ -121,7 +127,11 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
 
 def fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     """The width of each column, or None when the columns cannot stand side by side; `layout.gutter` is what fits."""
-    least, most = _columns(grid, layout)
+    return fit_needs(*needs(grid, layout), layout)
+
+
+def fit_needs(least: list[int], most: list[int], layout: Layout) -> list[int] | None:
+    """The width of columns that need so many cells at least and at most, as `fit` gives it."""
     count = len(most)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
@@ -138,20 +148,20 @@ def fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     return most if count >= MANY and sum(most) <= layout.width - len(NARROW) * (count - 1) else None
 
 
-def _columns(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int]]:
+def needs(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int]]:
     """The least and the most cells that each column can use; columns that hold nothing are taken out of the grid."""
-    count = max((p.column + p.columns for row in grid for p in row), default=0)
+    count = count_columns(grid)
     if count > layout.width:
         from lightterm.document.spacers import drop_empty_columns
 
         if drop_empty_columns(grid):
-            return _columns(grid, layout)
+            return needs(grid, layout)
     least, most, spanning = _needs(grid, count, layout)
     if 0 in most:
         from lightterm.document.spacers import drop_empty_columns
 
         if drop_empty_columns(grid):
-            return _columns(grid, layout)
+            return needs(grid, layout)
     for placed, low, high in spanning:
         _widen(least, placed, low)
         _widen(most, placed, high)

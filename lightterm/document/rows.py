@@ -11,13 +11,13 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from lightterm.document.even import cell_text
-from lightterm.document.grid import Placed, add_rows, alignments, fit, head_of, lay_cells, place, span_width
+from lightterm.document.grid import Placed, add_rows, head_of, lay_cells, place
 from lightterm.document.layout import Layout
 from lightterm.document.marks import MEDIA
+from lightterm.document.measured import Measured
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.parts import Sums
-from lightterm.document.ruling import LOW, is_words
-from lightterm.document.spacers import kept_columns, take_out
+from lightterm.document.spacers import take_out
 from lightterm.document.stacked import Names, add_bodies, add_records
 from lightterm.document.within import paragraphs, row_of_place
 
@@ -57,6 +57,7 @@ class Rows:
         if like is not None:
             self.weights = like.weights
         self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
+        self._measured: dict[tuple[bool, bool], Measured] = {}
 
     def __len__(self) -> int:
         return len(self.cuts)
@@ -148,41 +149,34 @@ class Rows:
     def laid(self, part: int, room: int, numbers: bool, stacked: bool) -> Laid:
         """How a part is to be laid out."""
         way = (room, numbers, stacked)
-        fitted = self._fitted.pop(way, None) or Fitted(self.block, Layout(room, numbers), stacked)
+        fitted = self._fitted.pop(way, None) or Fitted(self.measured(numbers, stacked), Layout(room, numbers))
         self._fitted[way] = fitted  # the last of them; a thread may add another meanwhile
         for old in [*self._fitted][:-WAYS]:
             self._fitted.pop(old, None)
         start = self.cuts[part]
         return Laid(fitted, self.block.rows[start - 1] if part else None)
 
+    def measured(self, numbers: bool, stacked: bool) -> Measured:
+        """What its rows need at any width."""
+        way = (numbers, stacked)
+        known = self._measured.get(way)
+        if known is None:
+            known = self._measured[way] = Measured(self.block, Layout(1 << 30, numbers), stacked)
+        return known
+
 
 class Fitted:
     """What the rows of a table share in lines of some cells: where its columns stand, or what they are named."""
 
-    def __init__(self, table: Table, layout: Layout, stacked: bool) -> None:
-        grid = place(table.rows)
-        count = _count(grid)
-        self.widths = None if table.stacked or stacked else fit(grid, layout)
+    def __init__(self, measured: Measured, layout: Layout) -> None:
+        self.widths = measured.fit(layout)
         self.gutter = layout.gutter
-        self.head = head_of(grid)
-        self.kept: list[list[int]] = []
-        """Columns that are taken out, one time after another, as `kept_columns` tells."""
-        if _count(grid) != count:
-            self._note_kept(table, _count(grid))
-        self.sides: list[str] = []
-        self.ruled = False
-        self.names: Names | None = None
-        if self.widths is None:
-            self.names = Names(grid, self.head)
-        else:
-            self.sides = alignments(grid, len(self.widths))
-            self.ruled = _is_ruled(grid[self.head :], self.widths, layout)
-
-    def _note_kept(self, table: Table, count: int) -> None:
-        grid = place(table.rows)
-        while _count(grid) != count and (kept := kept_columns(grid)):
-            self.kept.append(kept)
-            take_out(grid, kept)
+        self.head = measured.head
+        self.kept = measured.kept
+        self.sides = measured.sides
+        tallness = measured.tallness
+        self.ruled = self.widths is not None and tallness is not None and tallness.needs_rules(self.widths, layout)
+        self.names: Names | None = measured.names if self.widths is None else None
 
     def placed(self, rows: Sequence[Sequence[Cell]], layout: Layout) -> Grid:
         """Some rows in the table's columns."""
@@ -235,50 +229,3 @@ def has_parts(block: Block) -> bool:
         for cell in row
         for inner in cell.blocks
     )
-
-
-def _count(grid: Grid) -> int:
-    return max((placed.column + placed.columns for row in grid for placed in row), default=0)
-
-
-def _is_ruled(body: Grid, widths: list[int], layout: Layout) -> bool:
-    """Whether there are lines between rows, as `needs_rules` tells of cells laid out; few have to be for this."""
-    if any(placed.rows > 1 for row in body for placed in row):
-        return True
-    tall = wordless = False
-    single: set[int] | None = None
-    for row in body:
-        ones, height, words = set(), 0, True
-        for placed in row:
-            text = placed.text
-            room = widths[placed.column] if placed.columns == 1 else span_width(widths, placed, layout.gutter)
-            if text is not None and len(text) <= room:  # as most are
-                count = 1 if text else 0
-            else:
-                count = _lines(placed, room, layout)
-                words = words and (text is not None or is_words(placed))
-            if count > height:
-                height = count
-            if count == 1:
-                ones.add(placed.column)
-        if not height:
-            continue
-        if height > LOW:
-            return True
-        tall = tall or height > 1
-        wordless = wordless or not words
-        single = ones if single is None else single & ones
-        if tall and (wordless or not single):
-            return True
-    return False
-
-
-def _lines(placed: Placed, room: int, layout: Layout) -> int:
-    """The lines of a cell that do not fit in one: 2 also stands for more that are not too many."""
-    text = placed.text
-    if text is not None and 2 * len(text) <= (LOW - 2) * (room + 1):
-        return 2  # two lines that follow one another hold more than one can
-    inner = layout.inner(room)
-    inner.limit = max(inner.limit, room - 1)
-    inner.add(placed.cell.blocks)
-    return len(inner.lines)

@@ -34,8 +34,8 @@ def in_records(document: Document) -> Document:
 class Names:
     """What cells are named by in records: the words of the head above their columns, of which there are `count`."""
 
-    def __init__(self, grid: list[list[Placed]], head: int) -> None:
-        self.count = max((placed.column + placed.columns for row in grid for placed in row), default=0)
+    def __init__(self, grid: list[list[Placed]], head: int, count: int = 0) -> None:
+        self.count = count or max((placed.column + placed.columns for row in grid for placed in row), default=0)
         self.of = _names([row for row in grid[:head] if not _is_title(row, self.count)])
         self.labels = {column: f"{', '.join(parts)}: " for column, parts in self.of.items() if parts}
 

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from lightterm.tui.forms import Forms
     from lightterm.tui.pointing import Clicked
 
-
 TURN = 0.0005
 """Seconds after which a thread that computes lets others in. With Python's 5 ms a key that met the threads of 16 agents
 waited .3 to .8 s for the interpreter, now .02 to .04; it costs 1 % of what two threads compute, 7 % of 16."""
@@ -345,7 +344,8 @@ class Browser(Pages, inherit_bindings=False):
             self.registry = vocabulary(chosen)
             self.keymap = load_keymap(chosen, self.registry)
             self.enter(self.mode)
-        self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
+        if key in ("", "tui.theme"):  # reading one and noting it for the next start is 4 ms
+            self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
         for pane in self.panes:
             look.set_up(self, pane.view)
             pane.view.relayout()

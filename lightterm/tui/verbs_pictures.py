@@ -44,7 +44,7 @@ def images(app: Browser, call: Invocation) -> None:
     state = call.text("state") or names[(list(STATES.values()).index(now) + 1) % len(names)]
     enabled, on_demand = STATES[state]
     app.session.configure(chosen.with_session((("images.enabled", enabled), ("images.on_demand", on_demand))))
-    app.configured()
+    app.configured("images.enabled")
     app.say(TOLD[state] if not enabled or app.view.pictures.way != "none" else "this terminal shows no pictures")
 
 

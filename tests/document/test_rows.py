@@ -50,6 +50,9 @@ PAGES = {
         300, lambda i, w: f"<td rowspan={i % 3 or 1}>{w(1)}<td>{w(i % 9)}<td colspan={1 + i % 2}>{w(2)}", HEAD
     ),
     "wide characters": table(200, lambda i, w: f"<td>漢字{i}<td>{w(3)}<td>{'é <b>x</b>' if i % 3 else ''}"),
+    "words of other letters": table(
+        120, lambda i, w: f"<td>{i}<td>{'Über&shy;lange Wörter, ' * (i % 9)}<td>{'漢字' * (i % 31)}<td>&nbsp;"
+    ),
     "empty columns": table(200, lambda i, w: f"<td>{i}<td><td><td>{w(3)}<td colspan=5>{w(2)}"),
     "lists in cells": table(120, lambda i, w: f"<th>{w(1)}<td><ul><li>{w(2)}<li>{w(9)}</ul><td>{w(2)}<p>{w(3)}"),
     "pairs": table(200, lambda i, w: f"<th>{w(1)}<td>{w(30)}" if i % 7 else "<th colspan=2>Title"),
@@ -84,6 +87,26 @@ def test_rows_have_the_lines_and_spans_of_the_whole_and_each_line_is_found_again
                 begun.setdefault(span.target, line)
         begun.pop(0, None)
         assert {number: flow.line_of_target(number) for number in begun} == begun
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_whether_there_are_lines_between_rows_is_told_at_any_width_as_of_the_whole(name: str) -> None:
+    blocks = read(PAGES[name])
+    flow = Flow(blocks, 70)
+    for width in range(16, 150, 11):
+        flow, whole = Flow(blocks, width, cuts=flow.cuts), Layout(width)
+        whole.add(blocks)
+        assert flow.measure(60)
+        assert list(flow.texts(0, len(flow))) == whole.lines, width
+
+
+def test_another_width_looks_at_no_more_rows_than_are_shown() -> None:
+    """Each `-`, and each step of a window that is resized, looked at the cells of all rows: 80 ms of 10,000."""
+    blocks = read(table(3000, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(1)}</a><td>{w(i % 8)}", HEAD))
+    cuts = ready(blocks, 80, numbers=True, stacked=False)
+    for width in (75, 70, 40):
+        flow = Flow(blocks, width, cuts=cuts)
+        assert calls(lambda flow=flow: list(flow.texts(flow.line(Place(1, 40_000)), 20))) < 12_000, width
 
 
 def test_a_row_keeps_its_place_at_any_width_and_a_character_its_line() -> None:
