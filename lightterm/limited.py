@@ -35,8 +35,8 @@ def rate_limited(page: Page) -> BlockedRateLimited | None:
     lines = [" ".join(p.text().split()) for block in page.document.blocks for p in paragraphs(block)]
     if sum(map(len, lines)) > SHORT:
         return None
-    said = (line for line in (page.document.title, *lines) if len(line) <= LINE)
-    if not any(phrase in line.lower() for line in said for phrase in _PHRASES):
+    said = "\n".join([line for line in (page.document.title, *lines) if len(line) <= LINE]).lower()
+    if not any(map(said.__contains__, _PHRASES)):
         return None
     delay = retry_delay(response.header("retry-after"))
     wait = WAIT

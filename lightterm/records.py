@@ -7,8 +7,11 @@ annotations, with defaults, exactly as a frozen dataclass would, and type checke
 
 from __future__ import annotations
 
+from _operator import attrgetter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Self, TypeVar, dataclass_transform
 
     R = TypeVar("R", bound="Record")
@@ -50,9 +53,12 @@ def late(module: str, name: str) -> Any:
     return Late(module, name)
 
 
+_is_made_later = frozenset((Factory, Late)).__contains__
 _MISSING = object()
 _put = object.__setattr__
 _get = object.__getattribute__
+_run = any
+"""Takes all that putting gives, as that is None each time: a loop in C takes half as long as one of ours."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(factory,))
@@ -61,6 +67,8 @@ class RecordType(type):
 
     _fields: tuple[str, ...]
     _defaults: dict[str, Any]
+    _is_plain: bool
+    _values: Callable[[Any], tuple[Any, ...]] | None
 
     def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> RecordType:
         fields: tuple[str, ...] = ()
@@ -77,6 +85,8 @@ class RecordType(type):
         space["__slots__"] = (*own, "__weakref__") if space.get("_weakly") else own
         space["_fields"] = space["__match_args__"] = fields + own
         space["_defaults"] = defaults
+        space["_is_plain"] = not any(map(_is_made_later, map(type, defaults.values())))
+        space["_values"] = None
         return super().__new__(mcs, name, bases, space)
 
 
@@ -88,8 +98,15 @@ class Record(metaclass=RecordType):
         fields = cls._fields
         if len(values) > len(fields):
             raise TypeError(f"{cls.__name__} takes {len(fields)} fields, got {len(values)}")
-        for field, value in zip(fields, values, strict=False):
-            _put(self, field, value)
+        _run(map(_put.__get__(self), fields, values))
+        if named and not values and cls._is_plain:
+            filled = cls._defaults | named
+            if len(filled) == len(fields):
+                try:
+                    _run(map(_put.__get__(self), filled, filled.values()))
+                    return
+                except AttributeError:
+                    pass  # a name that is no field: told below
         for field in fields[len(values) :]:
             value = named.pop(field, _MISSING)
             if value is _MISSING:
@@ -144,6 +161,16 @@ class Record(metaclass=RecordType):
         """A copy with some fields changed."""
         cls = type(self)
         made = cls.__new__(cls)
+        if cls._is_plain:
+            if cls._values is None:
+                cls._values = attrgetter(*cls._fields, "__class__")  # of one name alone it gives no tuple
+            _run(map(_put.__get__(made), cls._fields, cls._values(self)))
+            try:
+                _run(map(_put.__get__(made), changes, changes.values()))
+            except AttributeError:
+                unknown = next(name for name in changes if name not in cls._fields)
+                raise TypeError(f"{cls.__name__} has no field {unknown!r}") from None
+            return made
         for field in cls._fields:
             if field in changes:
                 _put(made, field, changes.pop(field))

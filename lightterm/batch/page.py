@@ -26,7 +26,7 @@ class Reader:
     """Reads pages of one run, from any number of threads; connections, cookies and robots.txt are shared by them."""
 
     def __init__(self, common: Common) -> None:
-        self._common = common
+        self._common = _as_listed(common)
         self._session = _session(common)
 
     def read(self, entry: Entry) -> Outcome:
@@ -37,7 +37,7 @@ class Reader:
                 outcome = _read(self._session, self._common, entry)
             else:
                 with _session(entry.own) as session:
-                    outcome = _read(session, entry.own, entry)
+                    outcome = _read(session, _as_listed(entry.own), entry)
         except Exception as problem:
             outcome = Outcome(entry.number, entry.typed, problems=(_unforeseen(problem),))
         return outcome.replace(milliseconds=(monotonic() - start) * 1e3)
@@ -45,6 +45,10 @@ class Reader:
     def close(self) -> None:
         """End connections and engines."""
         self._session.close()
+
+
+def _as_listed(common: Common) -> Common:
+    return common.replace(options=common.options.replace(listed=True))
 
 
 def _session(common: Common) -> Session:
@@ -60,7 +64,7 @@ def _session(common: Common) -> Session:
 def _read(session: Session, common: Common, entry: Entry) -> Outcome:
     content = io.BytesIO()
     record = _Recorder(common)
-    Dump(session, common.options.replace(listed=True), content, record).one(entry.url)
+    Dump(session, common.options, content, record).one(entry.url)
     page, response = record.page_seen, record.response
     if page is not None and page.snapshot.live is not None:
         from lightterm.climbing import close

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 
+from lightterm.batch.frames import framed, receive
 from lightterm.batch.model import Common, Entry, Outcome, Problem
+from lightterm.batch.worker import KEPT_MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import IO
 
 _COMMAND = "import sys; sys.path[:0] = sys.argv[1:]; from lightterm.batch.worker import serve; serve()"
 
@@ -30,7 +30,7 @@ class Processes:
 
     def __init__(self, common: Common, processes: int, concurrency: int, ended: Callable[[Outcome], None]) -> None:
         threads = -(-concurrency // processes)
-        self._hello = _framed((common, threads))
+        self._hello = framed((common, threads))
         self._ended = ended
         self._closing = False
         self._lock = threading.Lock()
@@ -83,6 +83,7 @@ class _Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
+            env=os.environ | KEPT_MEMORY,
         )
         self._write(hello)
         self._listener = threading.Thread(target=self._listen, name="outcomes", daemon=True)
@@ -90,7 +91,7 @@ class _Worker:
 
     def send(self, entry: Entry) -> None:
         """Hand it a page; that it died meanwhile is told by `died`."""
-        self._write(_framed(entry))
+        self._write(framed(entry))
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
@@ -123,27 +124,6 @@ class _Worker:
         except subprocess.TimeoutExpired:
             self._process.kill()
         self._listener.join()
-
-
-def _framed(value: object) -> bytes:
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    return len(data).to_bytes(8, "big") + data
-
-
-def send(sink: IO[bytes], value: object) -> None:
-    """Write a value for `receive` at the other end."""
-    sink.write(_framed(value))
-    sink.flush()
-
-
-def receive(source: IO[bytes]) -> object:
-    """The next value, None at the end. Both ends are ours: what is unpickled was pickled by this package."""
-    head = source.read(8)
-    if len(head) < 8:
-        return None
-    size = int.from_bytes(head, "big")
-    data = source.read(size)
-    return pickle.loads(data) if len(data) == size else None
 
 
 def cores() -> int:

@@ -27,6 +27,7 @@ HANDLERS = (
 """The handlers by which a page has scripts."""
 
 _SLICE = 131_072
+_HANDLERS = tuple([(f"{name}=".encode(), name[-ENDING:].encode()) for name in HANDLERS])
 _IN_NAMES = bytes(b if b > 127 or chr(b).isalnum() or b in b"-_:." else 32 for b in range(256))
 _WITHOUT_VALUE = frozenset(("hidden", "popover", "reversed", "alt"))
 """Attributes that are asked for and say something without a `=`."""
@@ -61,7 +62,7 @@ class Vocabulary:
     def has_handlers(self) -> bool:
         """Whether handlers stand in the page's own markup."""
         names = self.endings()
-        return any(f"{name}=".encode() in self.lowered for name in HANDLERS if name[-ENDING:].encode() in names)
+        return any(begun in self.lowered for begun, ending in _HANDLERS if ending in names)
 
     def add(self, markup: bytes, tags: Tags) -> None:
         """Take in markup that was put into the tree and does not stand in the page's own as such."""
@@ -79,11 +80,11 @@ class Vocabulary:
 
     def may_hold(self, selector: str) -> bool:
         """Whether an element may match `tag`, `tag[attribute...]` or `[attribute...]`; of `*=`, the part counts too."""
-        tag, _, rest = selector.partition("[")
+        tag, beginning, longer, rest = _apart.get(selector) or _take_apart(selector)
         if tag and self._begun is not None:
-            if tag[:3].encode() not in self._begun:
+            if beginning not in self._begun:
                 return tag == "img" and b"ima" in self._begun  # which parsers take for it
-            if len(tag) > 3 and tag[:4].encode() not in self._beginnings:
+            if longer and longer not in self._beginnings:
                 return False
             if tag == "header" and self.is_dense and not self._holds("<header"):
                 return False  # `<head` begins as it does
@@ -120,6 +121,17 @@ class Vocabulary:
 
 
 ANYTHING = Vocabulary()
+
+_TakenApart = tuple[str, bytes, bytes, str]
+_apart: dict[str, _TakenApart] = {}
+"""Selectors taken apart, constants all: each page is asked for the same sixty."""
+
+
+def _take_apart(selector: str) -> _TakenApart:
+    """Its tag, the first three bytes of that, the first four where it has more, and what stands behind it."""
+    tag, _, rest = selector.partition("[")
+    found = _apart[selector] = tag, tag[:3].encode(), tag[:4].encode() if len(tag) > 3 else b"", rest
+    return found
 
 
 def endings(markup: bytes) -> frozenset[bytes]:

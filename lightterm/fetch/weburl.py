@@ -52,7 +52,7 @@ class WebUrl(Record):
 
 def parse(text: str, base: WebUrl | None = None) -> WebUrl:
     """An absolute URL, or a reference against `base`. Raises UrlInvalid, or SchemeRefused for other schemes."""
-    url = url_parse.parse(text, url_parse.parse(base.bare) if base else None)
+    url = url_parse.parse(text, url_parse.parsed(base.bare)) if base else url_parse.parsed(text)
     if url.scheme not in PORTS or not url.host:
         raise SchemeRefused(f"{url.scheme}: is not http or https")
     return WebUrl(
