@@ -127,12 +127,12 @@ natives taken before anything else, since a form's fields may be named like its 
   const EVERYWHERE = { left: -1e9, right: 1e9, top: -1e9, bottom: 1e9 };
   const WIDELY = /(?:^|,)\s*(?::root|html|body|:host|\*|:where|:is)/;
   const LINKED = "link[rel~=stylesheet]:not([disabled]):not([rel~=alternate])";
-  const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02, WIDE = 900;
+  const UNKNOWN = "unknown", OTHER_SPACE = /^(?:ok)?(?:lab|lch)\(|^color\(/, COLLAPSED = 0.02, BLURRED = 8, WIDE = 900;
   const OFFERED = "li[tabindex='-1'],li>[tabindex='-1']";
   const RECOLOURED = /\b(?:invert|brightness|contrast|hue-rotate|drop-shadow|url)\(/;
   const FAR = /^-\d{4,}(\.\d+)?px$/;
   const PLACING = /(?:^|[{;])\s*((?:(?:min|max)-)?(?:width|height)|position|left|right|top|clip|clip-path|overflow(?:-[xy])?|inset(?:-inline-start)?|text-indent|font(?:-size)?|padding(?:-\w+)?|flex|(?:-webkit-)?transform|translate|scale|zoom|filter|(?:-webkit-)?mask(?:-image)?|margin-left|pointer-events|color|background(?:-color|-image)?|(?:-webkit-)?background-clip|-webkit-text-(?:fill-color|stroke(?:-width)?)|text-shadow|--[\w-]+|margin|transition|animation(?:-name)?)\s*:\s*([^;{}]+)/gi;
-  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+(?:\.\d+)?r?em\b|scale|zoom\s*:|opacity\(|mask|(?:left|top)\s*:\s*\d{3,}|[^-]color\s*:\s*(?:#[ef]|white|snow|transparent|canvas|var|rgba?\(\s*(?:2[45]|0)|(?:ok)?l|hsl|hwb|color)|translate[XY]?\(\s*-1\d\d|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 800_000;
+  const SUSPECT = /clip(?:-path)?\s*:|-\d{3,}|-\d+(?:\.\d+)?r?em\b|scale|zoom\s*:|opacity\(|blur\(|mask|(?:left|top)\s*:\s*\d{3,}|[^-]color\s*:\s*(?:#[ef]|white|snow|transparent|canvas|var|rgba?\(\s*(?:2[45]|0)|(?:ok)?l|hsl|hwb|color)|translate[XY]?\(\s*-1\d\d|(?:width|height|size)\s*:\s*[012](?:\.\d+)?(?:px)?\s*[;}!]/i, MOST_HIDES = 800_000;
 
   /* Red, green, blue and alpha of a computed colour, null for what is none; what CSS keeps in other spaces is painted. */
   const colours = new Map();
@@ -384,9 +384,9 @@ natives taken before anything else, since a form's fields may be named like its 
     }
 
     body(body) {
-      const style = computed(body);
+      const style = computed(body), paint = this.painted(style, null);
       this.write("<body" + this.kept(body) + ">");
-      this.children(body, this.inherit(style, true, this.painted(style, null)), 0);
+      this.children(body, this.inherit(style, this.adopts || this.legible(body, style, paint, 1), paint), 0);
       this.write("</body>");
     }
 
@@ -565,7 +565,7 @@ natives taken before anything else, since a form's fields may be named like its 
         return "opacity";
       }
       if (display === "contents" || tag === "body" || tag === "html") return "";
-      const gone = this.adopts ? "" : this.taken(style);
+      const gone = this.adopts ? "" : this.taken(style) || this.blurred(node, tag, style);
       if (gone && !(animations(node) || []).length) {
         if (/^(static|relative)$/.test(style.position)) this.veil(node);
         return gone;
@@ -606,6 +606,12 @@ natives taken before anything else, since a form's fields may be named like its 
       if (shrunk(style) < COLLAPSED) return "size";
       if (isCut(style.clipPath)) return "clip";
       return isMasked(style.maskImage) ? "mask" : "";
+    }
+
+    /* Why nobody can read a box's text; a blurred picture is still seen. */
+    blurred(node, tag, style) {
+      const [, size] = /\bblur\(([\d.]+)px\)/.exec(style.filter || "") || [];
+      return Number(size) >= BLURRED && tag !== "img" && !all(node, "img,video").length ? "blurred" : "";
     }
 
     /* Whether a box is as high as nothing, as what unfolds at a click is: lightpanda knows no heights. */
@@ -1212,7 +1218,8 @@ natives taken before anything else, since a form's fields may be named like its 
        nothing out. Null where neither a rule nor an element can hide anything so. */
     placing(doc, rules) {
       const suspect = rules.some((rule) => SUSPECT.test(rule.cssText)) ||
-        [...all(doc, "[style]")].some((node) => SUSPECT.test(attribute(node, "style") + ";"));
+        [...all(doc, "[style]")].some((node) => SUSPECT.test(attribute(node, "style") + ";")) ||
+        all(doc, "[bgcolor],font[color],body[text]").length > 0;
       if (!suspect) return null;
       const said = [];
       let size = 0;
@@ -1227,7 +1234,7 @@ natives taken before anything else, since a form's fields may be named like its 
         size += said.at(-1).length;
         if (size > MOST_HIDES) return null;  // of half the rules the reader would take for hidden what the others show
       }
-      return said.join("\n").replace(/</g, "\\3c ");
+      return said.join("\n").replace(/</g, "\\3c ") || "/* none: attributes alone say something */";
     }
 
     /* What the sheets of its shadow tree say of an element, "" where they or it itself say nothing or otherwise. */

@@ -236,11 +236,11 @@ def _prepare(
     _show_popovers(tree, vocabulary, visible)
     boxes = survey(tree, removal, vocabulary, bool(acted))
     skip_links, arranged = _NO_LINKS, False
-    styled = bool(sources) or bool(view.user_css) or vocabulary.may_hold("[style]")
-    if view.css and styled:
+    painted = _is_painted(vocabulary, not visible or bool(sources))
+    if view.css and (painted or sources or view.user_css or vocabulary.may_hold("[style]")):
         from lightterm.extract.sheets import apply_page_styles
 
-        report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal)
+        report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal, painted)
         skip_links, arranged = report.skip_links, report.arranged
     if boxes:
         removal.take(dom.select(tree, HIDDEN_BOXES), "html")
@@ -260,6 +260,13 @@ def _prepare(
     prepare.name_owners(tree, vocabulary)
     _heed_languages(tree, head, view, vocabulary)
     return skip_links
+
+
+def _is_painted(vocabulary: Vocabulary, told: bool) -> bool:
+    """Whether attributes may give texts colours; what an engine wrote down tells its colours with its sheet or not at
+    all.
+    """
+    return told and bool(vocabulary.among(("[bgcolor]", "font[color]", "body[text]")))
 
 
 def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: Vocabulary) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.extract.style import Sheet, StyleReport, View, apply_styles, imports
+from lightterm.extract.style import COLOURED, Sheet, StyleReport, View, apply_styles, imports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,15 +40,19 @@ def apply_page_styles(
     view: PageView,
     fetch_sheets: FetchSheets | None,
     removal: Removal,
+    painted: bool = True,
 ) -> StyleReport:
-    """Remove what the page's styles hide, annotate the rest; the report's skip links have absolute addresses."""
+    """Remove what the page's styles hide, annotate the rest; the report's skip links have absolute addresses.
+
+    `painted`: whether what attributes say of colours counts.
+    """
     from lightterm.fetch.urls import resolve
 
-    if not sources and not view.user_css and tree.css_first("[style]") is None:
+    if not sources and not view.user_css and not tree.css_matches(f"[style],{COLOURED}" if painted else "[style]"):
         return StyleReport()
     from time import perf_counter
 
-    screen = View(view.columns * CELL, HEIGHT, view.scheme)
+    screen = View(view.columns * CELL, HEIGHT, view.scheme, painted=painted)
     roots: list[_Node] = []
     for source in sources:
         if source.disabled or source.alternate or not _is_for(source.media, screen):

@@ -204,3 +204,21 @@ def test_white_text_stays_in_tier_2_where_not_all_is_known(
     page = f"<!doctype html><style>.w {{ color: #fff }}</style>{more}<p>Words.</p><p class=w>white</p>{script}"
     snapshot = request.getfixturevalue("light").load(Request(url=server.page("/", page), deadline=20))
     assert "white" in "\n".join(text_lines(extract(snapshot, View())[0].blocks, 80))
+
+
+COLOURED = """<!doctype html><title>Colours</title><body bgcolor=white text=white>gone<p><font color=black>Words.</font>
+<font color=white>gone</font> <font color=#fefefe>gone</font><table bgcolor=navy><tr><td><font color=white>seen</font>
+<font color=navy>gone</font></table><div style="color: black">kept<p style="filter: blur(12px)">gone</p></div>"""
+
+
+@pytest.mark.parametrize("name", ["light", "engine"])
+def test_what_attributes_paint_in_the_colour_of_its_ground_and_what_is_blurred_is_left_out(
+    name: str, request: pytest.FixtureRequest, server: Server
+) -> None:
+    if why := missing() if name == "light" else chromium.missing():
+        pytest.skip(why)
+    engine: Engine = request.getfixturevalue(name)
+    for page in (COLOURED, "<!doctype html><style>p { margin: 0 }</style>" + COLOURED[15:]):
+        snapshot = engine.load(Request(url=server.page("/colours", page), deadline=20))
+        words = " ".join(text_lines(extract(snapshot, View())[0].blocks, 80)).split()
+        assert words == ["Words.", "seen", "kept"]

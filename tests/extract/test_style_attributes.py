@@ -59,5 +59,5 @@ piece = st.one_of(styled, styled, st.sampled_from(["words ", "</div>", "</p>", "
 @given(st.lists(piece, max_size=12).map("".join))
 def test_both_ways_come_to_the_same(markup: str) -> None:
     short, whole = dom.parse(markup.encode()), dom.parse(markup.encode())
-    assert apply_styles(short, (), SCREEN) == apply.apply_styles(whole, (), SCREEN, whole.css("[style]"))
+    assert apply_styles(short, (), SCREEN) == apply.apply_styles(whole, (), SCREEN, whole.css("[style]"), [])
     assert short.html == whole.html

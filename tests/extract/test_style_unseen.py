@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import grows_in_proportion
 
 from lightterm.document.layout import text_lines
 from lightterm.extract import dom
@@ -185,6 +186,60 @@ def test_what_scripts_or_missing_sheets_may_lay_behind_a_text_is_kept_and_told()
         document = html_document(f"<!doctype html>{more}{css}{body}".encode(), "http://h.test/", PageView())
         assert " ".join(text_lines(document.blocks, 80)).split() == ["kept", "words"]
         assert ("css same-colour perhaps, kept", 1, 5) in document.hidden.counts
+
+
+OLD = [
+    ("<body text=white><p>gone<p style='color: black'>kept", "kept"),
+    ("<body text=#fefefe bgcolor=ffffff>gone<p><font color=000080>kept</font>", "kept"),
+    ("<p>kept <font color=#FFFFFF>gone <b>too</b></font> back", "kept back"),
+    ("<p>kept<table><tr><td bgcolor=black>gone <font color=white>back</font></table>", "kept back"),
+    ("<p>kept<table bgcolor=navy><tr><td><font color=#000082>gone</font><b> back</b></table>", "kept back"),
+    ("<p>kept<table bgcolor=navy><tr><td><p style='color: navy'>gone</table>", "kept"),
+    ("<style>.n { color: navy }</style><p>kept<table bgcolor=navy><tr><td class=n>gone</table>", "kept"),
+    ("<style>p { background: #008000 }</style><p>kept <font color=green>gone</font>", "kept"),
+    ("<style>.x { margin: 0 }</style><p class=x>kept <font color=white>gone</font>", "kept"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), OLD)
+def test_text_that_old_attributes_paint_in_the_colour_of_its_ground_is_left_out(body: str, expected: str) -> None:
+    assert read(body).split() == expected.split()
+
+
+PAINTED = [
+    "<table bgcolor=navy><tr><td><font color=white>words</font></table>",
+    "<table bgcolor=white background=a.png><tr><td><font color=white>words</font></table>",
+    "<body bgcolor=#000 text=#fff>words",
+    "<body bgcolor=black text=white><div><font color=white>words</font></div>",
+    "<style>font { color: black }</style><font color=white>words</font>",
+    "<style>.d { background: #000 }</style><div class=d><font color=white>words</font></div>",
+    "<style>body { background: #222 }</style><font color=white>words</font>",
+    "<style>td { background: #fff }</style><table><tr><td bgcolor=black>words</table>",
+    "<style>body { color: #eee }</style><table><tr><td bgcolor=black>words</table>",
+    "<table><tr><td bgcolor=black><a href=/>words</a></table>",
+    "<div class=banner><font color=white>words</font></div>",
+    "<div bgcolor=black>words</div>",
+    "<p color=white>words",
+    "<font color=transparent>words</font>",
+]
+
+
+@pytest.mark.parametrize("body", PAINTED)
+def test_what_attributes_paint_otherwise_stays(body: str) -> None:
+    assert read(body).split()[-1].endswith("words")
+
+
+def test_tables_of_old_pages_have_the_colour_of_the_page() -> None:
+    page = "<div>kept <font color=white>gone<table><tr><td>%s</table></font>"
+    document = html_document((page % "kept").encode(), "http://h.test/", PageView())
+    assert " ".join(text_lines(document.blocks, 80)).split() == ["kept", "kept"]
+    assert read(page % "gone").split() == ["kept"]
+
+
+def test_many_unseen_fonts_are_read_in_time() -> None:
+    assert grows_in_proportion(
+        lambda times: read("<p>kept" + "<p><font color=white>gone <b>too</b></font>" * times), 500
+    )
 
 
 UNPAINTED = (

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser
 
-__all__ = ["Removed", "Sheet", "Source", "StyleReport", "View", "apply_styles", "imports", "style_sources"]
+    from lightterm.extract.style.hints import Hinted
+
+COLOURED = "[bgcolor],font[color],body[text]"
+"""What gives texts and their grounds colours by attributes."""
+
+__all__ = ["COLOURED", "Removed", "Sheet", "Source", "StyleReport", "View", "apply_styles", "imports", "style_sources"]
 
 
 def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) -> StyleReport:
@@ -43,9 +48,16 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
     Never raises on any sheet or selector; stops at `view.deadline`, and then says that it is not complete.
     """
     dressed = tree.css("[style]")  # a walk over the tree: 9 ms of a page of 10 MB, so it is made once
-    if not sheets and not dressed:
+    coloured: Hinted = []
+    if view.painted and tree.css_matches(COLOURED):
+        from lightterm.extract.style.hints import hints, may_hide
+
+        coloured = hints(tree)
+        if not sheets and not dressed and not may_hide(coloured):
+            return StyleReport()
+    if not sheets and not dressed and not coloured:
         return StyleReport()
-    if not sheets:
+    if not sheets and not (coloured and may_hide(coloured)):
         from lightterm.extract.style.attributes import apply_attributes
 
         report = apply_attributes(dressed)
@@ -53,7 +65,7 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View) ->
             return report
     from lightterm.extract.style import apply
 
-    return apply.apply_styles(tree, sheets, view, dressed)
+    return apply.apply_styles(tree, sheets, view, dressed, coloured)
 
 
 def imports(css: str) -> tuple[tuple[str, str], ...]:

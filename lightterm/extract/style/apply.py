@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
     from lightterm.extract.style.counter_styles import CounterStyle
+    from lightterm.extract.style.hints import Hinted
     from lightterm.extract.style.match import Element
     from lightterm.extract.style.model import Sheet, View
 
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
 _INLINE = frozenset(("inline", "inline-block", "contents"))
 
 
-def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dressed: list[LexborNode]) -> StyleReport:
+def apply_styles(
+    tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dressed: list[LexborNode], coloured: Hinted
+) -> StyleReport:
     """See `lightterm.extract.style.apply_styles`, which spares pages without styles the import of this module; it knows
-    the elements `dressed` with a style attribute.
+    the elements `dressed` with a style attribute, and what attributes say of colours.
     """
     scan = Scan(view)
     if any("@container" in sheet.css for sheet in sheets):
@@ -42,10 +45,10 @@ def apply_styles(tree: LexborHTMLParser, sheets: Sequence[Sheet], view: View, dr
         scan.containers = containers([(sheet.css, sheet.media) for sheet in sheets], view)
     for sheet in sheets:
         scan.add(sheet.css, sheet.media)
-    if not scan.rules and not dressed:
+    if not scan.rules and not dressed and not coloured:
         return StyleReport(complete=scan.whole)
-    index = Index(tree, view.deadline, bool(scan.rules))
-    cascade = Cascade(tree, index, scan, dressed)
+    index = Index(tree, view.deadline, bool(scan.rules or coloured))
+    cascade = Cascade(tree, index, scan, dressed, coloured)
     cascade.run()
     gapped, painted = list(cascade.gapped()), list(cascade.in_fonts(LIGATURE_FONTS))
     styled = list(cascade.styled.values())

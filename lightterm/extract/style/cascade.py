@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from lightterm.extract.style import selectors
 from lightterm.extract.style.apart import gaps
-from lightterm.extract.style.display import ELSEWHERE, is_block
+from lightterm.extract.style.colours import alike
+from lightterm.extract.style.display import is_block
 from lightterm.extract.style.grounds import inks
 from lightterm.extract.style.match import OutOfBounds
+from lightterm.extract.style.said import head, matters, shape, shows, valid
 from lightterm.extract.style.scan import SPECIAL, UNMASK, split_commas
-from lightterm.extract.style.values import READING, TRIGGERS, Variables, declarations
+from lightterm.extract.style.values import TRIGGERS, Variables, declarations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+    from lightterm.extract.style.hints import Hinted
     from lightterm.extract.style.match import Element, Index
     from lightterm.extract.style.scan import Scan
     from lightterm.extract.style.selectors import Selector
@@ -53,8 +56,12 @@ class Cascade:
     `styled` are those elements; `whole` is False when the deadline or a bound ended the matching early.
     """
 
-    def __init__(self, tree: LexborHTMLParser, index: Index, scan: Scan, dressed: list[LexborNode]) -> None:
+    def __init__(
+        self, tree: LexborHTMLParser, index: Index, scan: Scan, dressed: list[LexborNode], coloured: Hinted
+    ) -> None:
         self._tree = tree
+        self._hinted = [(index.element(node), said) for node, said in coloured]
+        self._grounds = {said["background"] for _, said in coloured if "background" in said}
         self._dressed = dressed
         self._index = index
         self.scan = scan
@@ -170,6 +177,7 @@ class Cascade:
         """The elements whose text has the colour of their own ground, on which ::before may lay another; those whose
         text is white or clear, with all that holds them."""
         applied = [([element], *declared) for element, declared in self._inline]
+        applied += [([element], said, said) for element, said in self._hinted]
         applied += [(rule.matched, rule.normal, rule.important) for rule in rules if not rule.selector.pseudo]
         found = {one.mem for matched, *said in applied if any("same" in part for part in said) for one in matched}
         for matched, *said in applied:
@@ -184,6 +192,7 @@ class Cascade:
     def inked(self, within: set[int]) -> set[int]:
         """Those of some elements that have a colour or a ground of their own."""
         found = {element.mem for element, said in self._inline if element.mem in within and inks(said)}
+        found.update([element.mem for element, _ in self._hinted])
         for rule in self._rules:
             if inks((rule.normal, rule.important)) and not rule.selector.pseudo:
                 found.update([element.mem for element in rule.matched if element.mem in within])
@@ -202,25 +211,25 @@ class Cascade:
         if not rules:
             return
         names = self._names()
-        shaped = _shape("\0".join([rule[0] for rule in rules])).split("\0")
+        shaped = shape("\0".join([rule[0] for rule in rules])).split("\0")
         superset = names.issuperset
-        for order, shape in enumerate(shaped):
-            if "(" in shape or "[" in shape:
-                kept = [part for part in split_commas(rules[order][0]) if superset(_head(part))]
-            elif "," in shape:
-                numbers = [i for i, part in enumerate(shape.split(",")) if superset(part.split())]
+        for order, form in enumerate(shaped):
+            if "(" in form or "[" in form:
+                kept = [part for part in split_commas(rules[order][0]) if superset(head(part))]
+            elif "," in form:
+                numbers = [i for i, part in enumerate(form.split(",")) if superset(part.split())]
                 if not numbers:
                     continue
                 parts = rules[order][0].split(",")
                 kept = [parts[i] for i in numbers]
-            elif superset(shape.split()):
+            elif superset(form.split()):
                 kept = [rules[order][0]]
             else:
                 continue
             if not kept:
                 continue
             declared = self._declarations(rules[order][1])
-            if (declared[0] or declared[1]) and (":" not in shape or valid(shape)):
+            if (declared[0] or declared[1]) and (":" not in form or valid(form)):
                 layer = self._layers[rules[order][2]]
                 for part in kept:
                     yield part, declared, layer, order
@@ -236,7 +245,15 @@ class Cascade:
         known = self._declared.get(block)
         if known is None:
             known = self._declared[block] = declarations(block, self._variables)
+            self._suspect(known)
         return known
+
+    def _suspect(self, declared: Declarations) -> None:
+        """Have it looked into whether text has the colour that an attribute lays behind it."""
+        for one in declared:
+            ink = one.get("fill") or one.get("color", "")
+            if self._grounds and any(alike(ink, ground) for ground in self._grounds):
+                one["pale"] = "pale"
 
     def _selector(self, text: str) -> Selector | None:
         if text not in self._selectors:
@@ -254,6 +271,7 @@ class Cascade:
             declared = seen.get(text)
             if declared is None:
                 declared = seen[text] = declarations(mask(text), self._variables)
+                self._suspect(declared)
             if declared[0] or declared[1]:
                 self._inline.append((self._index.element(node), declared))
 
@@ -290,7 +308,7 @@ class Cascade:
                 names.add("#" + element.id)
         names.add("*")
         for text, declared, layer, order in later:
-            words = _shape(text).split()
+            words = shape(text).split()
             last = words[-1] if words else ""
             if last[:1] != ":" and "(" not in text and "[" not in text and not last.isupper():
                 plain = last.translate(UNMASK) if not last.isascii() else last
@@ -301,6 +319,8 @@ class Cascade:
                 yield Rule(selector, declared, layer, order)
 
     def _apply(self, rules: list[Rule]) -> None:
+        for element, said in self._hinted:
+            self._put(element, "", said)
         rules.sort(key=lambda rule: (rule.layer, rule.selector.specificity, rule.order))
         for rule in rules:
             if rule.normal:
@@ -349,48 +369,3 @@ class Cascade:
         return (
             selector is not None and not selector.pseudo and any(self._index.matches(page, selector) for page in pages)
         )
-
-
-def matters(declared: Declarations) -> bool:
-    """Whether declarations say something by themselves, and not only of elements that may be hidden."""
-    return any(
-        one
-        and not (READING.isdisjoint(one) and TRIGGERS.isdisjoint(one.values()) and one.get("position") not in ELSEWHERE)
-        for one in declared
-    )
-
-
-def shows(normal: Declared, important: Declared, strings: list[str]) -> bool:
-    """Whether declarations for a pseudo-element make text that can be read."""
-    value = important.get("content") or normal.get("content", "")
-    if "attr(" in value or "counter" in value or "quote" in value:
-        return True
-    return any(readable(strings[int(number)]) for number in value.split('"')[1::2] if number.isdigit())
-
-
-def readable(text: str) -> bool:
-    """Whether there is more in it than white space and the private-use characters of icon fonts."""
-    return any(not char.isspace() and not "\ue000" <= char <= "\uf8ff" and char < "\U000e0000" for char in text)
-
-
-def valid(shape: str) -> bool:
-    """Whether browsers know every pseudo-class and pseudo-element of a rule: one unknown makes all of it void."""
-    for word in shape.split(":")[1:]:
-        end = 0
-        while end < len(word) and (word[end].isalnum() or word[end] in "-_"):
-            end += 1
-        name = word[:end].lower()
-        if name and name not in selectors.KNOWN and not name.startswith("-webkit-"):
-            return False
-    return True
-
-
-def _shape(text: str) -> str:
-    """Selectors with their names apart: split at white space, each is `tag`, `.class`, `#id` or `:pseudo`."""
-    text = text.replace(".", " .").replace("#", " #").replace(":", " :")
-    return text.replace(">", " ").replace("+", " ").replace("~", " ")
-
-
-def _head(text: str) -> list[str]:
-    """The names of a selector up to its first bracket or parenthesis."""
-    return _shape(text.partition("[")[0].partition("(")[0]).split()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from lightterm.extract.counters import counter_text
 from lightterm.extract.quotes import marks_of
-from lightterm.extract.style.cascade import readable
 from lightterm.extract.style.display import ELSEWHERE
 from lightterm.extract.style.media import closing
+from lightterm.extract.style.said import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
-"""Whether white or clear text stands on nothing but the white page, as far as sheets tell that without a layout.
+"""Whether text stands on nothing but its own colour, mostly white on the white page, as far as sheets and attributes
+tell that without a layout.
 
 False hiding is worse than a false telling: where anything at all may lie behind a text (a picture, a colour that is not
 known, a box that is placed, a sheet that did not come), it stays, and is counted as doubtful.
@@ -6,7 +7,7 @@ known, a box that is placed, a sheet that did not come), it stays, and is counte
 
 from __future__ import annotations
 
-from lightterm.extract.style.colours import CLEAR, is_pale
+from lightterm.extract.style.colours import CLEAR, alike, is_pale
 from lightterm.extract.style.display import ELSEWHERE
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     Declared = dict[str, str]
 
+_BLACK = "000000"
 INKS = frozenset(("color", "fill", "background", "image"))
 _HELD = "img,video,canvas,svg,picture,iframe,object,embed"
 ACTIVE = "script:not([type$=json]),link[as=style]"
@@ -47,32 +49,43 @@ class Grounds:
         self._styled = styled
 
     def is_lost(self, element: Element) -> bool | None:
-        """Whether text in the colour of the element cannot be told from its ground; None where that may change."""
+        """Whether text in the colour that an element has or inherits cannot be told from its ground; None where that
+        may change.
+        """
         style = element.style or {}
         ink = style.get("fill") or style.get("color", "")
-        if (ink != CLEAR and not is_pale(ink)) or "on" in (style.get("shadow"), style.get("stroke")):
+        if "on" in (style.get("shadow"), style.get("stroke")) or style.get("background-clip") == "text":
             return False
-        if style.get("background-clip") == "text":
-            return False
-        if ink != CLEAR and not self._is_on_white(element):
+        if ink != CLEAR and not self._is_on_its_own(element, ink or self._inherited(element)):
             return False
         if self._active is None:
             self._active = self._tree.css_matches(ACTIVE)
         return True if self._whole and not self._active else None
 
-    def _is_on_white(self, element: Element) -> bool:
+    def _inherited(self, element: Element) -> str:
+        """The colour that is handed down to an element, black where nothing says one."""
+        at: Element | None = element
+        while at is not None:
+            style = at.style or {}
+            if ink := style.get("fill") or style.get("color", ""):
+                return ink
+            at = self._index.parent(at)
+        return _BLACK
+
+    def _is_on_its_own(self, element: Element, ink: str) -> bool:
+        """Whether text stands on nothing but its colour: the nearest box that has one, or the page, has it too."""
         chain = [element.mem]
         at: Element | None = element
         while at is not None:
             own = self._own(at)
             if own is not CLEAR:
-                return is_pale(own)
+                return alike(ink, own)
             if _is_lifted(at.style or {}):
                 return False
             at = self._index.parent(at)
             if at is not None:
                 chain.append(at.mem)
-        return self._painters().isdisjoint(chain)
+        return is_pale(ink) and self._painters().isdisjoint(chain)
 
     def _own(self, element: Element) -> str:
         """The colour that an element lays behind its text, CLEAR for none, "" where it cannot be told."""
@@ -85,11 +98,6 @@ class Grounds:
         if said is not CLEAR and said != CLEAR:
             return said if len(said) == 6 else ""
         attributes = element.node.attrs
-        if "bgcolor" in attributes:
-            from lightterm.extract.style.measures import colour
-
-            digits = (attributes.get("bgcolor") or "").strip().lower()
-            return colour(digits) or colour("#" + digits)
         names = [*attributes.keys()]
         if "background" in names or any(name[:5] == "data-" and _has(name, _SOONER) for name in names):
             return ""

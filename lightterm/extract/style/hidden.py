@@ -91,11 +91,18 @@ class Hiding:
                 self._remove(element, "display")
         self._invisible()
         self._unseen()
-        for element in self._styled:
-            if element.mem not in self.dead:
-                reason = hides_text(element) or self._lost(element)
-                if reason:
-                    self._unseen_text(element, reason)
+        unseen = [(element, hides_text(element)) for element in self._styled if element.mem not in self.dead]
+        lost = [element for element, reason in unseen if not reason and self._is_lost(element)]
+        within: set[int] = set()
+        for element in lost:
+            if element.mem not in within:
+                within.update([node.mem_id for node in element.node.css("*")])
+        self._inked = self._cascade.inked(within) if within else within
+        for element, reason in unseen:
+            if reason and not self._whole_page(element, reason):
+                self._unseen_text(element, reason)
+        for element in lost:  # no script can show what is lost, be it all of the page
+            self._unseen_text(element, "same-colour")
 
     def paint(self, elements: Iterable[Element]) -> None:
         """Remove the words for which a font of the `elements` paints a picture."""
@@ -103,16 +110,14 @@ class Hiding:
             if element.mem not in self.dead and element.tag not in UNTOUCHED and paints(element.node, element.tag):
                 self._remove(element, "icon")
 
-    def _lost(self, element: Element) -> str:
-        """The reason of text whose colour is that of the page; where it may be, it is counted, and stays."""
+    def _is_lost(self, element: Element) -> bool:
+        """Whether text has the colour of what is behind it; where it may have, it is counted, and stays."""
         if "pale" not in (element.style or {}):
-            return ""
+            return False
         lost = self._grounds.is_lost(element)
-        if lost is None and (size := letters(element.node)):
-            self._count("same-colour" + DOUBTFUL, size)
-        if lost:
-            self._inked |= self._cascade.inked({node.mem_id for node in element.node.css("*")})
-        return "same-colour" if lost else ""
+        if lost is None:
+            self._doubt(element, "same-colour")
+        return bool(lost)
 
     def _transparent(self, element: Element) -> str:
         """The reason of what nobody sees and nothing will make appear; what may be brought in is counted, and stays."""
@@ -316,7 +321,7 @@ class Hiding:
         """Remove text down to where it is seen again; the text that alone names a control stays."""
         if (element.mem, reason) in self._walked or is_control(element):
             return
-        if self._control(element, {})[0] is not None or self._whole_page(element, reason):
+        if self._control(element, {})[0] is not None:
             return
         open_ = [element]
         while open_:
@@ -338,7 +343,13 @@ class Hiding:
             return style.get("text-indent", "off") != "off"
         if reason == "zero-size":
             return style.get("font-size") == "on"
-        return element.mem in self._inked or element.tag == "mark" or not _INKS.isdisjoint(style)
+        if element.tag == "mark" or (element.tag == "table" and self._is_quirky()):
+            return True
+        return element.mem in self._inked or not _INKS.isdisjoint(style)
+
+    def _is_quirky(self) -> bool:
+        """Whether tables have the colour of the page, not of what holds them. https://quirks.spec.whatwg.org/"""
+        return self._tree.root is None or self._tree.root.prev is None
 
 
 def is_control(element: Element) -> bool:

@@ -37,7 +37,8 @@ class Sheet(Record):
 class View(Record):
     """The screen that media queries are asked about: CSS pixels, colour scheme, paper or not.
 
-    `whole` is False where sheets of the page are not there, which may lay any colour behind a text.
+    `whole` is False where sheets of the page are not there, which may lay any colour behind a text; `painted`, where
+    attributes say nothing of its colours, as sheets that are not told have the last word on them.
     `deadline` (time.perf_counter seconds) ends the pass early; what was found until then is applied.
     """
 
@@ -47,6 +48,7 @@ class View(Record):
     print: bool = False
     deadline: float | None = None
     whole: bool = True
+    painted: bool = True
 
 
 class Removed(Record):
