@@ -1,4 +1,4 @@
-"""Where a page is, as agents are told: without what an address holds of its reader's secrets."""
+"""Addresses as agents are told of them: without what they hold of their reader's secrets."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from lightterm.fetch.url_display import display_url
 
 
 def address_told(url: str) -> str:
-    """The address of a page for reading; agents go on with its tab, and links keep theirs whole."""
+    """The address of a page, a link or a request for reading; agents go on with its tab, and follow links by number."""
     return redacted_url(display_url(url))

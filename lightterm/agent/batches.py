@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, as_data, untrusted
 from lightterm.agent.calling import caller, tell_from_thread
 from lightterm.agent.calls import Calls
@@ -18,7 +19,6 @@ from lightterm.agent.telling import header
 from lightterm.engines.base import tier_name
 from lightterm.errors import Action, LighttermError, LimitReached, SessionNotFound, ValidationFailed
 from lightterm.fetch.clock import Cancel
-from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
@@ -79,7 +79,7 @@ class Batch:
 
     def told(self, at: int, max_tokens: int) -> dict[str, Any]:
         """What came of one page: its words in a budget, or its error."""
-        page, url = self.pages[at], display_url(self.requests[at].url)
+        page, url = self.pages[at], address_told(self.requests[at].url)
         if not page.done():
             return {"url": url, "status": "loading"}
         if page.cancelled():

@@ -18,6 +18,7 @@ from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
 from lightterm.agent.folders import KINDS
+from lightterm.agent.masked import check_whole
 from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import COLUMNS
 from lightterm.agent.serving import OWN, Serving
@@ -37,7 +38,6 @@ from lightterm.errors import (
 )
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, Request
-from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
 
@@ -168,7 +168,7 @@ class Calls:
                 break
             url = error["context"]["url"]
             try:
-                secret = await self.desk.ask_secret(deed.replace(asks=f"the password of {display_url(url)}", url=url))
+                secret = await self.desk.ask_secret(deed.replace(asks=f"the password of {address_told(url)}", url=url))
             except PersonNeeded:
                 break
             done = await anyio.to_thread.run_sync(self._read_with, answer, url, secret, again)
@@ -263,7 +263,7 @@ class Calls:
         """
         rest, place = self.desk.cursors.found(cursor)
         if url and rest.url != url:
-            words = f"{cursor} goes on with {display_url(rest.url)}" if rest.url else f"{cursor} goes on with a tab"
+            words = f"{cursor} goes on with {address_told(rest.url)}" if rest.url else f"{cursor} goes on with a tab"
             raise ValidationFailed(words, actions=(), argument="cursor")
         about = self._page_told(rest.page, address_told(rest.page.response.url))
         if rest.tab:
@@ -277,6 +277,7 @@ class Calls:
     def _request(self, url: str, **more: Any) -> Request:
         from lightterm.fetch.urls import typed_to_url
 
+        check_whole(self.desk, url)
         return Request(url=typed_to_url(url, ""), asker=self.grants.asker, **more)
 
 

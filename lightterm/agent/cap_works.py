@@ -7,6 +7,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, Picture, untrusted
 from lightterm.agent.apart import check_script
 from lightterm.agent.calls import READING, Calls
@@ -24,7 +25,6 @@ from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges, har
 from lightterm.errors import Action, ActionRefused, CutOff, RequiresScript, ScriptFailed, TimedOut, ValidationFailed
 from lightterm.fetch.filename import is_safe_filename
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class CapWorks(Calls):
     async def download(
         self, context: Call, url: str, target: int | str, name: str, tab: int, deadline: float
     ) -> CallToolResult:
-        await context.report_progress(0, None, f"downloading {display_url(url) or f'[{target}]'}")
+        await context.report_progress(0, None, f"downloading {address_told(url) or f'[{target}]'}")
 
         def work(cancel: Cancel) -> Answer:
             if name and not is_safe_filename(name):
@@ -63,10 +63,10 @@ class CapWorks(Calls):
             done = self._transferred(request, folder, name, deadline, cancel)
             size = os.path.getsize(done.download.path)
             file = os.path.relpath(done.download.path, folder)
-            data = {"file": file, "bytes": size, "contentType": done.content_type, "url": display_url(request.url)}
+            data = {"file": file, "bytes": size, "contentType": done.content_type, "url": address_told(request.url)}
             return Answer(text=untrusted(f"saved {clean(file)} ({size} bytes)"), data=data)
 
-        words = display_url(url) if url else f"[{target}]"
+        words = address_told(url) if url else f"[{target}]"
         return await self._do(work, deadline, None, Deed("download", words, acts=True, url=url, folder=DOWNLOADS))
 
     def _linked(self, tab: Tab, wanted: int | str) -> Request:
@@ -119,7 +119,7 @@ class CapWorks(Calls):
                 whole = json.dumps(exchange_data(seen[entry - 1]), ensure_ascii=False, indent=1)
                 return self._whole(chosen, max_tokens, whole.split("\n"))
             lines = [
-                f"{n} {one.method} {one.status or clean(one.error)} {one.kind} {one.ms:.0f} ms {display_url(one.url)}"
+                f"{n} {one.method} {one.status or clean(one.error)} {one.kind} {one.ms:.0f} ms {address_told(one.url)}"
                 for n, one in enumerate(seen, 1)
                 if match.casefold() in one.url.casefold()
             ]

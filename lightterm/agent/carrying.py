@@ -12,7 +12,6 @@ from lightterm.agent.deed import Deed
 from lightterm.agent.telling import Wanted, formatted
 from lightterm.engines.base import State, tier_of
 from lightterm.errors import ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import origin
 from lightterm.safe import clean
 from lightterm.session.session import Session
@@ -67,7 +66,7 @@ class CarryWorks(Calls):
             answer = self._piece(about, Rest(whole, page, url), "", wanted.max_tokens)
             return answer.model_copy(update={"data": {**data, **(answer.data or {})}})
 
-        return await self._do(work, deadline, None, Deed("browse_as", display_url(url)))
+        return await self._do(work, deadline, None, Deed("browse_as", address_told(url)))
 
 
 def _bring(session: Session, url: str, cookies: Sequence[str]) -> None:
@@ -76,7 +75,7 @@ def _bring(session: Session, url: str, cookies: Sequence[str]) -> None:
         name = one.partition("=")[0].strip()
         session.cookies.store(url, (one,))
         if "=" not in one or not any(cookie.name == name for cookie in session.cookies):
-            words = f"a browser would not take the cookie {name[:60]!r} from {display_url(url)}"
+            words = f"a browser would not take the cookie {name[:60]!r} from {address_told(url)}"
             raise ValidationFailed(words, actions=(), argument="cookies")
 
 

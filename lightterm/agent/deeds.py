@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.field_names import as_words
 from lightterm.agent.filling import find_field
@@ -14,7 +15,6 @@ from lightterm.agent.naming import is_number, meant
 from lightterm.agent.passwords import is_password
 from lightterm.engines.written_keys import writes
 from lightterm.errors import LighttermError
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.controls import SUBMITS, called
 
@@ -119,7 +119,7 @@ def on_page(desk: Desk, tab: int, deed: Deed) -> Deed:
 
 def open_deed(desk: Desk, url: str, number: int | None) -> Deed:
     """Opening an address; in a tab of that number which is not the agent's own a person may be reading."""
-    deed = Deed("open", display_url(url), url=url)
+    deed = Deed("open", address_told(url), url=url)
     if number:
         tab = desk.tab(number)
         deed = deed.replace(tab=tab.key, acts=not desk.is_own(tab))

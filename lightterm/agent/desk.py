@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, TypeVar
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
@@ -29,7 +30,6 @@ from lightterm.errors import (
     ValidationFailed,
 )
 from lightterm.fetch.model import Request
-from lightterm.fetch.url_display import display_url
 from lightterm.session.load import Load
 from lightterm.session.tab import Tabs, Visit
 
@@ -244,7 +244,7 @@ class Desk:
         """The page of a tab, loaded. Raises SessionNotFound."""
         visit = tab.visit
         if visit is None or visit.page is None:
-            words = "no page is open in this tab" if visit is None else f"{display_url(visit.url)} is not loaded"
+            words = "no page is open in this tab" if visit is None else f"{address_told(visit.url)} is not loaded"
             raise SessionNotFound(words, actions=(Action("open_page", "Open a page.", 1, None, "open"),))
         return visit
 

@@ -14,13 +14,12 @@ from lightterm.agent.learning import insights, learned, pattern_data
 from lightterm.agent.reading import link_lines
 from lightterm.agent.references import references
 from lightterm.agent.telling import left_out
-from lightterm.commands.facts_json import facts_data
+from lightterm.commands.facts_json import ADDRESSES, facts_data
 from lightterm.commands.page_json import metadata
 from lightterm.commands.trace import plain, trace_of
 from lightterm.engines.base import tier_name
 from lightterm.engines.har import exchanges
 from lightterm.fetch.model import Request
-from lightterm.fetch.url_display import display_url
 from lightterm.judge import THIN
 from lightterm.loading import Step
 from lightterm.output.tokens import tokens
@@ -45,7 +44,7 @@ def included(name: str, page: Page, wanted: Wanted) -> Whole:
 
 
 def _media_lines(page: Page) -> list[str]:
-    return [f"{medium.kind} {clean(medium.alt)} {display_url(medium.url)}" for medium in page.document.media]
+    return [f"{medium.kind} {clean(medium.alt)} {address_told(medium.url)}" for medium in page.document.media]
 
 
 def _html_lines(page: Page) -> list[str]:
@@ -62,7 +61,7 @@ LINED: dict[str, Callable[[Page], Sequence[str]]] = {
 
 
 def _tables(page: Page, wanted: Wanted) -> list[dict[str, Any]]:
-    found = facts_data(facts_of(page).least(wanted.min_confidence), display_url)["tables"]
+    found = facts_data(facts_of(page).least(wanted.min_confidence), address_told)["tables"]
     assert isinstance(found, list)
     return found
 
@@ -70,17 +69,26 @@ def _tables(page: Page, wanted: Wanted) -> list[dict[str, Any]]:
 def _facts(page: Page, wanted: Wanted) -> list[dict[str, Any]]:
     found = facts_of(page).least(wanted.min_confidence)
     return [
-        {"field": name, "value": fact.value, "place": fact.place, "confidence": as_told({"": fact.confidence})[""]}
+        {
+            "field": name,
+            "value": _value(name, fact.value),
+            "place": fact.place,
+            "confidence": as_told({"": fact.confidence})[""],
+        }
         for name, fact in found.fields()
         if fact.value and name != "content"
     ]
+
+
+def _value(name: str, value: Any) -> Any:
+    return address_told(value) if name in ADDRESSES and isinstance(value, str) else value
 
 
 def exchange_data(one: Exchange) -> dict[str, Any]:
     """A request as the contract has it; times in milliseconds, secrets taken out where it was kept."""
     headers = {name.lower(): clean(value) for name, value in one.headers}
     told = {
-        "url": display_url(one.url),
+        "url": address_told(one.url),
         "method": one.method,
         "status": one.status,
         "statusText": clean(one.reason),
@@ -102,7 +110,7 @@ def console_data(page: Page) -> list[dict[str, Any]]:
     evidence = page.snapshot.evidence
     said = evidence.console if evidence is not None else ()
     return [
-        {"level": line.level, "text": clean_text(line.text), "url": display_url(line.url), "line": line.line}
+        {"level": line.level, "text": clean_text(line.text), "url": address_told(line.url), "line": line.line}
         for line in said
     ]
 

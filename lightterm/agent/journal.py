@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from lightterm.engines.redact import REDACTED, redacted_url
+from lightterm.engines.redact import REDACTED, redacted_url, redacted_words
 from lightterm.fetch.headers import is_secret
 from lightterm.session.store.model import DeedEntry
 
@@ -72,8 +72,7 @@ def entry(
 
 
 def _words(deed: Deed | None) -> str:
-    words = deed.words if deed is not None else ""
-    return redacted_url(words) if "://" in words and " " not in words else words
+    return redacted_words(deed.words) if deed is not None else ""
 
 
 def _without_secrets(arguments: Mapping[str, Any], secrets: tuple[str, ...] | None) -> dict[str, Any]:
@@ -81,12 +80,20 @@ def _without_secrets(arguments: Mapping[str, Any], secrets: tuple[str, ...] | No
     kept: dict[str, Any] = {}
     for name, value in arguments.items():
         if isinstance(value, dict):
-            unknown = secrets is None and name in VALUES
+            unknown = (secrets is None and name in VALUES) or name == "local_storage"
             kept[name] = dict.fromkeys(value, REDACTED) if unknown else _without_secrets(value, secrets or ())
         elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
             kept[name] = [_without_secrets(one, secrets) if isinstance(one, dict) else REDACTED for one in value]
         elif is_secret(name) or (name in VALUES if secrets is None else name in secrets):
             kept[name] = REDACTED
         else:
-            kept[name] = redacted_url(value) if isinstance(value, str) and "://" in value else value
+            kept[name] = [_plain(one) for one in value] if isinstance(value, list) else _plain(value)
     return kept
+
+
+def _plain(value: Any) -> Any:
+    """A word without what addresses in it hold of secrets, be their scheme written or not."""
+    if not isinstance(value, str):
+        return value
+    value = redacted_words(value)
+    return redacted_url(value) if "://" in value else value

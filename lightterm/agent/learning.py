@@ -7,9 +7,9 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.walls import wall_of
 from lightterm.errors import Action, ExtractionFailed, LighttermError, SiteChanged
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.learned import Learned, Lessons
 
@@ -61,7 +61,7 @@ def pattern_data(one: ApiPattern, at: float | None = None) -> dict[str, Any]:
     at = time.time() if at is None else at
     sure = one.sure(at)
     told: dict[str, Any] = {
-        "endpoint": display_url(one.endpoint),
+        "endpoint": address_told(one.endpoint),
         "method": one.method,
         "confidence": one.trust(at),
         "canBypass": one.can_bypass,

@@ -7,11 +7,11 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.field_names import fields_near
 from lightterm.agent.near_words import named_nearly
 from lightterm.errors import ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of
 
 if TYPE_CHECKING:
@@ -172,4 +172,4 @@ def _words(target: Target) -> str:
 def told(target: Target) -> str:
     """A target in an error: its number, what it is called, and where it leads."""
     name = called(target.field) if target.field is not None else target.text
-    return f"[{target.number}] {name} {display_url(target.url)}".rstrip()
+    return f"[{target.number}] {name} {address_told(target.url)}".rstrip()

@@ -6,9 +6,9 @@ from contextlib import suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Picture
 from lightterm.errors import BrowserError, LighttermError, ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 from lightterm.session.pictures import Bodies, PictureFetch
 from lightterm.session.video import frames_of
@@ -39,7 +39,7 @@ def media_lines(page: Page) -> list[str]:
     lines = []
     for number, medium in enumerate(page.document.media, 1):
         size = f"{medium.width}×{medium.height}" if medium.width and medium.height else ""
-        words = (f"[img:{number}]", medium.kind, clean(medium.alt), size, display_url(medium.url))
+        words = (f"[img:{number}]", medium.kind, clean(medium.alt), size, address_told(medium.url))
         lines.append(" ".join(word for word in words if word))
     return lines
 

@@ -6,12 +6,12 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.alts import with_short_pictures
 from lightterm.agent.twice import told_once
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
 from lightterm.errors import ExtractionFailed, ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
 from lightterm.session.fillings import filled_blocks
@@ -225,7 +225,7 @@ def link_lines(document: Document) -> list[str]:
     lines = []
     for number, url in document.targets.addresses():
         target = document.targets[number]
-        lines.append(f"[{number}] {target.text} {display_url(url)}".replace("  ", " "))
+        lines.append(f"[{number}] {target.text} {address_told(url)}".replace("  ", " "))
     return lines
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.document.marks import FIELD, LINK, MEDIA
 from lightterm.document.subset import paragraphs
-from lightterm.fetch.url_display import display_url
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
@@ -52,4 +52,4 @@ def _context(words: str, own: str, heading: str) -> str:
 
 
 def _told(kind: str, url: str, text: str, context: str) -> dict[str, Any]:
-    return {"kind": kind, "url": display_url(url), "text": clean(text), "context": clean(context)}
+    return {"kind": kind, "url": address_told(url), "text": clean(text), "context": clean(context)}

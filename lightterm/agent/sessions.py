@@ -16,7 +16,6 @@ from lightterm.agent.deed import Deed
 from lightterm.agent.session_facts import session_facts
 from lightterm.agent.states import SavedState, load_state, save_state, state_names
 from lightterm.errors import Action, LighttermError, LimitReached, ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, typed_to_url
 from lightterm.safe import clean
 from lightterm.session.session import Session
@@ -52,7 +51,7 @@ class SessionWorks(Calls):
             data = {"session": client.session, **({"sessions": session_facts(client)} if do == "list" else {})}
             return Answer(text=untrusted("\n".join(said)), data=data)
 
-        words = " ".join(word for word in (do, name, display_url(url) if url else "") if word)
+        words = " ".join(word for word in (do, name, address_told(url) if url else "") if word)
         return await self._do(work, tab=None, deed=Deed("session", words, acts=do in ACTING))
 
     def _list(self, *_given: str) -> list[str]:
@@ -111,7 +110,7 @@ class SessionWorks(Calls):
         before = list(jar)
         jar.store(address, (cookie,))
         if [id(one) for one in before] == [id(one) for one in jar]:
-            raise ValidationFailed(f"a browser would not take that cookie from {display_url(address)}", actions=())
+            raise ValidationFailed(f"a browser would not take that cookie from {address_told(address)}", actions=())
         return self._cookies(name, url, "")
 
     def _open_page(self) -> str:
@@ -170,7 +169,7 @@ def _address(url: str) -> str:
     """The address of a site that has cookies. Raises UrlInvalid, ValidationFailed: of no host would be of all."""
     address = typed_to_url(url, "")
     if not address.startswith(("http:", "https:")):
-        raise ValidationFailed(f"{display_url(address)} has no cookies: only http: and https: do", actions=())
+        raise ValidationFailed(f"{address_told(address)} has no cookies: only http: and https: do", actions=())
     return address
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, untrusted
 from lightterm.agent.calls import READING, Calls
 from lightterm.agent.declared import DECLARED, GRAPHQL, INTROSPECTION, declared_in, fingerprints, linked_by
@@ -59,7 +60,7 @@ class SiteWorks(Calls):
             words = untrusted(json.dumps(told, ensure_ascii=False))
             return Answer(text=words, data=told)
 
-        return await self._do(work, deadline, None, Deed("site", f"{do} {url}"))
+        return await self._do(work, deadline, None, Deed("site", f"{do} {address_told(url)}"))
 
     def _preview(self, url: str, _requests: int, cancel: Cancel) -> dict[str, Any]:
         """What loading a page would do; nothing is asked of anybody."""
@@ -78,7 +79,7 @@ class SiteWorks(Calls):
         apis = [pattern_data(one) for one in Lessons(session).patterns(request.url)]
         ways = [{"tier": one, "estimatedMs": sum(USUAL_MS[one]) // 2} for one in others]
         return {
-            "url": request.url,
+            "url": address_told(request.url),
             "plan": {"start": tier, "highest": tier_name(plan.highest), "learned": plan.learnt, "cached": cached},
             "estimatedMs": 5 if cached else mean,
             "confidence": {"score": _rate(visits), "visits": visits.count},

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.deed import Deed
-from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.session.websockets import sockets_of
 
@@ -33,7 +33,7 @@ class SocketWorks(Calls):
         def work(cancel: Cancel) -> Answer:
             sockets = sockets_of(self.desk.session)
             if do == "list":
-                lines = [f"{one.number} {display_url(one.url)} {one.socket.state}" for one in sockets.all()]
+                lines = [f"{one.number} {address_told(one.url)} {one.socket.state}" for one in sockets.all()]
                 return Answer(text=untrusted("\n".join(lines or ["no socket is open"])))
             if do == "close":
                 chosen = sockets.get(number)
@@ -49,7 +49,7 @@ class SocketWorks(Calls):
 
         def deed() -> Deed:
             address = sockets_of(self.desk.session).get(number).url if do == "send" else url
-            words = " ".join(word for word in (do, display_url(address)) if word)
+            words = " ".join(word for word in (do, address_told(address)) if word)
             return Deed("websocket", words, acts=do in ("open", "send"), url=address)
 
         return await self._do(work, wait + SLACK, None, deed)

@@ -8,9 +8,9 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from lightterm.agent.addresses import address_told
 from lightterm.errors import Action, FileUnreadable, LighttermError, SessionNotFound
 from lightterm.fetch.cookie_file import cookie_text, parsed_cookies
-from lightterm.fetch.url_display import display_url
 from lightterm.records import Record
 from lightterm.resources import user_directory
 from lightterm.whole_file import write_private
@@ -72,7 +72,7 @@ def load_state(name: str) -> SavedState:
         databases = str(state.get("databases", ""))
         if databases and not isinstance(json.loads(databases), list):
             raise ValueError("its databases are no list")
-        addresses = tuple(display_url(str(url)) for url in state["tabs"])
+        addresses = tuple(address_told(str(url)) for url in state["tabs"])
         return SavedState(tuple(cookies), addresses, local, session, databases)
     except FileNotFoundError:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})

@@ -10,7 +10,6 @@ from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, link_lines, outline_lines, room, section
 from lightterm.engines.base import tier_name
 from lightterm.errors import ExtractionFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.output.tokens import tokens
 from lightterm.output.wanted import TOP, Selection
 from lightterm.records import Record
@@ -106,7 +105,7 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
 def _markdown(_page: Page, document: Document) -> Sequence[str]:
     from lightterm.output.markdown import markdown
 
-    return markdown(document, "none", display_url, True).split("\n")
+    return markdown(document, "none", address_told, True).split("\n")
 
 
 def _access(_page: Page, document: Document) -> Sequence[str]:
@@ -150,7 +149,7 @@ def _as_json(session: Session, page: Page, document: Document, key: str) -> Bloc
     def write(budget: Budget) -> str:
         # JSON has attributes as they are; what nobody sees of them is left out, which makes it no longer.
         return clean_text(
-            formatted(page, document, Form(output, COLUMNS, budget=budget), display_url).translate(UNSEEN)
+            formatted(page, document, Form(output, COLUMNS, budget=budget, masked=True), address_told).translate(UNSEEN)
         )
 
     return Blocks(write, key)

@@ -15,7 +15,6 @@ from lightterm.agent.reading import COLUMNS
 from lightterm.agent.walls import wall_of
 from lightterm.engines.base import tier_name
 from lightterm.errors import LighttermError
-from lightterm.fetch.url_display import display_url
 from lightterm.loading import main_length
 from lightterm.records import Record
 from lightterm.session.visited import text_of
@@ -89,7 +88,7 @@ class VerifyWorks(Calls):
             about = self._page_told(page, address_told(page.response.url))
             return about.model_copy(update={"text": untrusted("\n".join(words)), "data": data})
 
-        return await self._do(work, deadline, None, Deed("verify", display_url(url)))
+        return await self._do(work, deadline, None, Deed("verify", address_told(url)))
 
     def _basic(self, page: Page, expected: Expected) -> Iterator[Finding]:
         """Whether it came at all."""

@@ -6,12 +6,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import Answer, as_data, untrusted
 from lightterm.agent.calls import Calls
 from lightterm.agent.deed import Deed
 from lightterm.agent.reading import fitting, room
 from lightterm.errors import LighttermError, ValidationFailed
-from lightterm.fetch.url_display import display_url
 from lightterm.session.rhythm import Watch
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class WatchWorks(Calls):
             pages = [_data(one, told) | {"dueInMs": round(left * 1000)} for one, told, left in watch.watched()]
             return Answer(text=untrusted("\n".join(one["url"] for one in pages)) or "none", data={"watched": pages})
 
-        return await self._do(work, deadline, None, Deed("watch", f"{do} {display_url(url)}".strip()))
+        return await self._do(work, deadline, None, Deed("watch", f"{do} {address_told(url)}".strip()))
 
     def _observed(self, watch: Watch, urls: list[str], most: int, deadline: float, cancel: Cancel) -> Answer:
         lines: list[str] = []
@@ -59,12 +59,12 @@ class WatchWorks(Calls):
             except LighttermError as error:
                 if len(urls) == 1:
                     raise
-                told.append({"url": display_url(url), "error": as_data(error)})
+                told.append({"url": address_told(url), "error": as_data(error)})
                 continue
             changes, rhythm = watch.look(url, page.document)
             since = None if changes.since is None else _iso(changes.since)
             told.append(_data(url, rhythm) | {"since": since, "changed": len(changes.found)})
-            lines.append(f"{display_url(url)}: {_words(since, len(changes.found))}")
+            lines.append(f"{address_told(url)}: {_words(since, len(changes.found))}")
             lines += [f"+ {one.after}" if one.after else f"- {one.before}" for one in changes.found]
         part = fitting(lines or ["nothing is due"], room(most))
         return Answer(text=untrusted("\n".join(part.lines)), truncated=bool(part.left), data={"observed": told})
@@ -75,7 +75,7 @@ def _words(since: str | None, changes: int) -> str:
 
 
 def _data(url: str, rhythm: Rhythm) -> dict[str, Any]:
-    told = {"url": display_url(url), "pattern": rhythm.pattern, "pollAfterMs": round(rhythm.poll * 1000)}
+    told = {"url": address_told(url), "pattern": rhythm.pattern, "pollAfterMs": round(rhythm.poll * 1000)}
     if rhythm.every:
         told["everyMs"] = round(rhythm.every * 1000)
     if rhythm.next:

@@ -32,7 +32,6 @@ from lightterm.agent.waiting import awaited
 from lightterm.engines.base import tier_of
 from lightterm.errors import BrowserError, CommandInvalid, ValidationFailed
 from lightterm.fetch.clock import Cancel
-from lightterm.fetch.url_display import display_url
 from lightterm.loading import check_length, onward
 from lightterm.output.tokens import tokens
 from lightterm.safe import clean
@@ -61,7 +60,7 @@ class Works(Calls):
     async def browse(
         self, context: Call, url: str, wanted: Wanted, max_tier: str | None, deadline: float, cursor: str
     ) -> CallToolResult:
-        await _progress(context, 0, f"loading {display_url(url)}")
+        await _progress(context, 0, f"loading {address_told(url)}")
         if cursor:
             return await self._do(lambda _cancel: self._onward(cursor, wanted.max_tokens, url), deadline, None)
 
@@ -87,7 +86,7 @@ class Works(Calls):
             answer = self._piece(about, Rest(whole, page, url, key=key), "", wanted.max_tokens)
             return self._pictured(answer, page) if "pictures" in wanted.include else (answer, ())
 
-        return await self._do(work, deadline, None, deed=Deed("browse", display_url(url)))
+        return await self._do(work, deadline, None, deed=Deed("browse", address_told(url)))
 
     def _included(self, page: Page, wanted: Wanted, url: str, room: int) -> dict[str, Any]:
         """What was asked for besides the text, in `room` tokens with it, and the cursors to more of it."""
@@ -120,7 +119,7 @@ class Works(Calls):
     async def open(
         self, context: Call, url: str, new_tab: bool, number: int, max_tokens: int, tier: str | None, deadline: float
     ) -> CallToolResult:
-        await _progress(context, 0, f"loading {display_url(url)}")
+        await _progress(context, 0, f"loading {address_told(url)}")
 
         def work(cancel: Cancel) -> Answer:
             if new_tab and number:

@@ -29,7 +29,7 @@ AT_ONCE = 10_000
 class Form(Record):
     """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
     `unicode`; `budget` bounds the length, None does not; `changes`, None where none were asked for, are told in JSON
-    beside what the page says of them.
+    beside what the page says of them; `masked` data tell addresses as text does.
     """
 
     output: Output
@@ -38,6 +38,11 @@ class Form(Record):
     unicode: bool = True
     budget: Budget | None = None
     changes: tuple[Change, ...] | None = None
+    masked: bool = False
+
+    def address(self, show_url: ShowUrl) -> ShowUrl:
+        """How data tell addresses: for a program as they are, but for name and password; if `masked` as for reading."""
+        return show_url if self.masked else _exact
 
 
 def formatted(page: Page, document: Document, form: Form, show_url: ShowUrl) -> str:
@@ -53,7 +58,7 @@ def text_and_rest(page: Page, document: Document, form: Form, show_url: ShowUrl)
     if form.output.format == "metadata":
         from lightterm.commands.facts_json import facts_json
 
-        return facts_json(page, _exact, form.unicode) + "\n", ""
+        return facts_json(page, form.address(show_url), form.unicode) + "\n", ""
     if form.output.format == "har":
         from lightterm.engines.har import har
 
@@ -63,13 +68,13 @@ def text_and_rest(page: Page, document: Document, form: Form, show_url: ShowUrl)
     if form.output.format == "json":
         from lightterm.commands.facts_json import brief_facts
 
-        facts = brief_facts(page, _exact)
+        facts = brief_facts(page, form.address(show_url))
 
     def write(part: Document, truncation: Truncation | None, bare: bool, enough: int) -> str:
         if form.output.format == "json":
             from lightterm.commands.page_json import page_json
 
-            return page_json(page, part, form, _exact, truncation, bare, facts) + "\n"
+            return page_json(page, part, form, form.address(show_url), truncation, bare, facts) + "\n"
         text = _text(part, form, show_url, bare, truncation is not None, enough)
         return text if truncation is None else f"{text}{truncation.note()}\n"
 

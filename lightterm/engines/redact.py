@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.fetch.headers import is_secret
 
 TYPE_CHECKING = False
@@ -21,6 +23,12 @@ SCHEMES = ("bearer", "basic")
 LONGEST_WORD = 16
 """Characters from which what stands behind a scheme's name in a sentence is no word."""
 
+SHORT = ("code", "sig", "pwd", "sid")
+"""Names of parameters that carry credentials, and that stand in too many others to be looked for within."""
+
+_HARMLESS = re.compile(r"author(?!i[sz])|keyword|keyboard|(?:hoc|tur|mon|don|joc|whis)key")
+"""Words that hold what names of secrets are told by, and stand in addresses."""
+
 LEADING = ("location", "content-location", "refresh")
 """Headers with addresses that need not be whole."""
 
@@ -34,8 +42,12 @@ def redacted_url(url: str) -> str:
         host, slash, path = rest.partition("/")
         rest = host.rpartition("@")[2] + slash + path
     url, question, query = (scheme + mark + rest).partition("?")
+    if not question:
+        url, question, query = url.partition("#")
+    if ";" in url:
+        url = ";".join([_redacted_matrix(part) for part in url.split(";")])
     query, hash_, fragment = query.partition("#")
-    if question:
+    if question and "=" in query:
         query = "&".join(map(_redacted_pair, query.split("&")))
     if "=" in fragment:
         fragment = "&".join(map(_redacted_pair, fragment.split("&")))
@@ -73,7 +85,38 @@ def _without_credentials(text: str, least: int = 1) -> str:
     return " ".join(words)
 
 
+def _redacted_matrix(part: str) -> str:
+    """A part of a path behind a semicolon (`;jsessionid=1/p`), whose value ends with the segment."""
+    value, slash, rest = part.partition("/")
+    return _redacted_pair(value) + slash + rest if "=" in value else part
+
+
 def _redacted_pair(pair: str) -> str:
     name, equals, value = pair.partition("=")
-    secret = value and (is_secret(name) or name.lower() in ("code", "sig", "pwd", "sid"))
-    return name + equals + (REDACTED if secret else value)
+    if not value:
+        return pair
+    if _is_secret_parameter(_unquoted(name).lower()):
+        return f"{name}={REDACTED}"
+    if "%" in value or "?" in value or "://" in value:
+        inner = _unquoted(value)
+        if ("=" in inner or "@" in inner) and (told := redacted_url(inner)) != inner[:LONGEST_URL]:
+            from urllib.parse import quote
+
+            return f"{name}={told if inner == value else quote(told, safe='/:')}"
+    return name + equals + value
+
+
+def _is_secret_parameter(name: str) -> bool:
+    """Whether a parameter carries credentials, by its name in small letters: `author` and `keyword` do not."""
+    if name in SHORT or "sessid" in name:
+        return True
+    return is_secret(name) and is_secret(_HARMLESS.sub("", name))
+
+
+def _unquoted(text: str) -> str:
+    """Without escapes, where it has some; those within escaped addresses stay for them."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)

@@ -474,7 +474,7 @@ def _calls_out(text: str) -> str:
 async def test_secrets_of_addresses_headers_and_forms_are_in_no_result_and_no_file(
     server: Server, tmp_path: Path, tier: str
 ) -> None:
-    """Of the page's address, of one that the server led to, of what is sent with it; links alone stay whole."""
+    """Of the page's address, of one that the server led to, of what is sent with it."""
     named = [("Set-Cookie", "sid=hush1; HttpOnly"), ("X-Auth-Token", "hush2")]
     markup = "<title>T</title><p>" + "words " * 600 + "<form><input type=password name=p aria-label=Pass></form>"
     server.page("/t", markup + "<script>fetch('/api?token=hush3')</script>", headers=named)
