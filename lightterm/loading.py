@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from lightterm.fetch.model import STATIC, Redirect, Request
 from lightterm.records import Record
 
@@ -22,7 +24,6 @@ REFRESH_WITHIN = 5.0
 
 BINARY_FROM = 0.05
 """Share of bytes no text has from which a page is binary data; stray control characters are fewer."""
-
 
 READ_AT_ONCE = 250_000
 """Bytes of markup that are read whatever time is left, in a fiftieth of a second."""
@@ -128,14 +129,13 @@ class Loader:
         Raises LighttermError when nothing came back. A refresh that fails leaves the page that asked for it, with the
         error.
         """
-        from time import monotonic
-
         from lightterm.error_base import LighttermError
 
-        until = monotonic() + seconds
+        until, given = monotonic() + seconds, self._given
         page = self._load_once(request.replace(deadline=seconds), until)
         chain = page.response.redirects
         while (target := self._refresh_target(page)) is not None:
+            until, given = until + self._given - given, self._given
             chain += (Redirect(page.response.url, 0, target),)
             try:
                 self._check_bounds(chain, seconds, until)
@@ -147,8 +147,6 @@ class Loader:
         return page.replace(response=page.response.replace(redirects=chain))
 
     def _check_bounds(self, chain: tuple[Redirect, ...], seconds: float, until: float) -> None:
-        from time import monotonic
-
         from lightterm.errors import TimedOut, TooManyRedirects
 
         if self._max_redirects is not None and len(chain) > self._max_redirects:
@@ -166,6 +164,7 @@ class Loader:
 
             page = Climb(self, plan, until).begin(request)
             return page if self._refresh_target(page) is not None else _checked(page)
+        given = self._given
         try:
             page = self.attempt(self.engines(STATIC), request, until, plan.seconds[0])
         except LighttermError as error:
@@ -173,7 +172,7 @@ class Loader:
                 raise
             from lightterm.climbing import Climb
 
-            return Climb(self, plan, until).after(error, request)
+            return Climb(self, plan, until + self._given - given).after(error, request)
         if self._refresh_target(page) is not None:
             return page
         if plainly_enough(page.snapshot, page.document) or not _may_climb(page.response.url, page.snapshot):
@@ -181,7 +180,12 @@ class Loader:
             return _checked(page)
         from lightterm.climbing import Climb
 
-        return _checked(Climb(self, plan, until).go_on(page))
+        return _checked(Climb(self, plan, until + self._given - given).go_on(page))
+
+    @property
+    def _given(self) -> float:
+        """Seconds that did not count so far."""
+        return self.cancel.given if self.cancel is not None else 0.0
 
     def attempt(
         self, engine: Engine, request: Request, until: float, most: float = 0.0, cancel: Cancel | None = None
@@ -190,17 +194,16 @@ class Loader:
 
         Raises LighttermError when nothing came back.
         """
-        from time import monotonic
-
         from lightterm.extract import extract
 
-        start = monotonic()
+        start, given = monotonic(), self._given
         bounded = request
         if most or engine.tier != STATIC:
             left = until - start
             bounded = request.replace(deadline=min(left, most) if most else left)
         snapshot = engine.load(bounded, cancel or self.cancel)
         loaded = monotonic()
+        until += self._given - given
         if self._seen is not None and engine.tier == STATIC:
             self._seen(snapshot)
         response = snapshot.response

@@ -51,8 +51,18 @@ def topic(known: Known, words: str) -> tuple[str, str]:
         return "settings", full_key(wanted)
     if any(b.keys == wanted for mode in SHOWN_MODES for b in known.keymap.bindings(mode)):
         return "keys", wanted
-    near = did_you_mean(wanted, (*TABLES, *pages(), *known.registry.names(), *KEYS))
+    names = (*TABLES, *pages(), *known.registry.names(), *KEYS)
+    near = _with_words(known, wanted, names) or did_you_mean(wanted, names)
     raise FileMissing(f"there is no help on {wanted[:80]!r}{near}", actions=())
+
+
+def _with_words(known: Known, wanted: str, names: tuple[str, ...]) -> str:
+    """The topics that have some words in their names, else the commands that tell of them; "" for none."""
+    words = wanted.casefold().split()
+    found = [name for name in names if all(word in name for word in words)] or [
+        command.name for command in known.registry if all(word in command.help.casefold() for word in words)
+    ]
+    return f"; there is some on {', '.join(found[:4])}" if words and found else ""
 
 
 def manual(known: Known, name: str) -> str | None:

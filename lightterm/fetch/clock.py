@@ -17,19 +17,25 @@ if TYPE_CHECKING:
 # A wait that nothing can wake (a connect in progress, a lock) looks up this often when it can be cancelled.
 SLICE = 0.1
 
+DAY = 86_400.0
+"""Seconds that a body may come where somebody looks on."""
+
 
 class Cancel:
     """Stops a load from another thread; harmless when the load is over.
 
     `hop`, `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on, and end
     the load with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept in memory
-    nor cached, and has only the bounds of the request.
+    nor cached, and has only the bounds of the request. Where it is `watched`, somebody sees the body come and can stop
+    it: the time it takes does not count, and stands in `given`, in seconds.
     """
 
-    __slots__ = ("_lock", "_wakers", "cancelled")
+    __slots__ = ("_lock", "_wakers", "cancelled", "given", "watched")
     takes = False
 
     def __init__(self) -> None:
+        self.watched = False
+        self.given = 0.0
         self._lock = _thread.allocate_lock()
         self._wakers: list[Callable[[], object]] = []
         self.cancelled = False
@@ -115,6 +121,22 @@ class Clock:
         left = self.remaining()
         if self.pace and left * self.pace < page:
             raise TimedOut(f"{self._message}, the time for reading what came of it included")
+
+    @contextmanager
+    def body(self) -> Iterator[None]:
+        """While a body comes, which takes no time of a load that is watched."""
+        if self.cancel is None or not self.cancel.watched:
+            yield
+            return
+        start = time.monotonic()
+        left = self.end - start
+        self.end = start + DAY
+        try:
+            yield
+        finally:
+            now = time.monotonic()
+            self.end = now + left
+            self.cancel.given += now - start
 
     def phase(self, seconds: float, message: str) -> Clock:
         """A clock for one phase, which also stops when this one does."""

@@ -123,7 +123,8 @@ class Transport:
             codings = "" if call.method == "HEAD" else ",".join(head.all("content-encoding"))
             secured = connection.wire.secured() if call.url.scheme == "https" else None
             page = any("html" in kind.lower() for kind in head.all("content-type"))
-            body = collect(connection.body(), codings, max_wire, max_decoded, clock, page)
+            with clock.body():
+                body = collect(connection.body(), codings, max_wire, max_decoded, clock, page)
             whole = body.error is None
         finally:
             connection.wire.detach()

@@ -20,7 +20,9 @@ LONG = 1.5
 def load(session: Session, request: Request, columns: int, console: Console) -> Load:
     """Load a page to its end, or until Ctrl-C: what came by then is its page."""
     ended = threading.Event()
-    going = Load(session, request, columns, lambda _load: ended.set()).start()
+    going = Load(session, request, columns, lambda _load: ended.set())
+    going.watched = True
+    going.start()
     try:
         if not ended.wait(LONG) and console.asks:
             console.tell(f"loading {display_url(request.url)}, Ctrl-C stops it")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from lightterm.tui.app import Browser
 
-MOST_ROWS = 12
+MOST_ROWS = 20
 """Rows of the panel; never more than half of the screen."""
 
 

@@ -183,6 +183,7 @@ class First:
         except LighttermError:
             return  # the app will ask for it again and tell
         self.load = Load(session, request, max(1, tty.columns - 1), self._come, self._came)
+        self.load.watched = True
         self.load.start()
 
     def _came(self, load: Load) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import ValidationFailed
 from lightterm.tui.choices import Row
 from lightterm.tui.verbs import verb
-from lightterm.tui.verbs_moving import go_to
+from lightterm.tui.verbs_moving import go_to, without_headings
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
@@ -51,7 +51,7 @@ def visits(app: Browser, call: Invocation) -> None:
 def outline(app: Browser, call: Invocation) -> None:
     headings = app.view.document.outline()
     if not headings:
-        raise ValidationFailed("the page has no headings", actions=())
+        raise ValidationFailed(without_headings(app), actions=())
     rows = [Row("  " * (heading.level - 1) + heading.text) for heading in headings]
     here = app.view.place.block
     current = max((i for i, heading in enumerate(headings) if heading.block <= here), default=0)

@@ -80,11 +80,16 @@ def align(app: Browser, call: Invocation) -> None:
         view.scroll_to_line(line - {"top": 0, "center": view.height // 2, "bottom": view.height - 1}[where])
 
 
+def without_headings(app: Browser) -> str:
+    """What is said of a page that has no headings, or none so far."""
+    return f"{'what has come of the page so far' if app.loads.of(app.tabs.active) else 'the page'} has no headings"
+
+
 @verb("heading")
 def heading(app: Browser, call: Invocation) -> None:
     outline = app.view.outline.places(app.view.document)
     if not outline:
-        raise ValidationFailed("the page has no headings", actions=())
+        raise ValidationFailed(without_headings(app), actions=())
     blocks = [block for block, _ in outline]
     which = call.text("which")
     if which == "parent":

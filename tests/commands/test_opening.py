@@ -202,6 +202,10 @@ def test_help_on_a_topic(front: LineFront, topic: str, title: str, words: str) -
 
 
 def test_help_says_what_is_near(front: LineFront) -> None:
+    with pytest.raises(Exception, match=r"some on .*reading-list"):
+        front.open("about:help?reading")
+    with pytest.raises(Exception, match="some on read-later"):
+        front.open("about:help?put%20by")  # as the command's own words have it
     with pytest.raises(Exception, match="did you mean bookmarks"):
         front.open("about:help?bookmrks")
 

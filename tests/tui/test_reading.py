@@ -10,6 +10,9 @@ from browsing import browsing, in_a_loop
 from servers import Asked, Server, Talk
 
 from lightterm import settings
+from lightterm.errors import TimedOut
+from lightterm.fetch.model import Request
+from lightterm.session.session import Session
 
 PAGE = "<title>Long</title><h1>Top</h1>" + "".join(
     f"<p>Paragraph {n} with <a href=/{n}>link {n}</a> in it.</p>" for n in range(1, 101)
@@ -207,6 +210,9 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
         await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
         await b.until(lambda: b.page[0] == "Early line 0", "the beginning")
         assert b.app.loads.busy and "receiving" in b.status
+        for keys in ("gh", "]h"):
+            await b.pilot.press(*keys)
+            assert "what has come of the page so far has no headings" in b.status
         await b.pilot.press("space")
         top = b.page[0]
         assert top != "Early line 0"
@@ -215,6 +221,29 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
         assert b.page[0] == top and not b.app.loads.busy
         await b.press("G")
         assert b.page[-1] == "The last line."
+
+
+@in_a_loop
+async def test_a_page_that_keeps_coming_may_take_longer_than_others(server: Server) -> None:
+    """A page of 6 MB over a slow line was cut off after 15 s, in the middle."""
+    words = b"<title>Slow</title><link rel=stylesheet href=/hide.css><p>Early.<p class=x>Hidden.<p>Late."
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(words)
+
+    def slowly(_asked: Asked, talk: Talk) -> None:
+        talk.send(head)
+        talk.drip(words, 0.02)
+
+    server.on("/slow", slowly)
+    server.on("/stuck", lambda _asked, talk: talk.hold())
+    server.page("/hide.css", ".x { display: none }", "text/css")
+    chosen = settings.load().with_session([("network.timeout", 1.0)])
+    async with browsing(server.url("/slow"), chosen=chosen) as b:
+        assert b.page == ["Early.", "", "Late."] and "took longer" not in b.status
+        await b.type(f":open {server.url('/stuck')}\n")
+        assert "the load took longer than 1 s" in b.screen
+    with Session(chosen) as session:
+        error = session.open(Request(url=server.url("/slow")), 80).error
+        assert isinstance(error, TimedOut)  # where nobody looks on
 
 
 @in_a_loop
