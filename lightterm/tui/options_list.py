@@ -32,8 +32,8 @@ class OptionsList(Widget, can_focus=True):
     """Options below each other; `marked` are the places of those chosen.
 
     `choose(places)` is called with each change when `several` may be chosen, else once with the one that was taken.
-    `left` is called when the list goes away; `otherwise` is given what is typed, and takes it if it is no filter; `go` to
-    the field after this one (1) or before it (-1), where Tab takes the option one is on, as in browsers.
+    `left` is called when the list goes away; `otherwise` is given what is typed, and takes it if it is no filter; `go`
+    to the field after this one (1) or before it (-1), where Tab takes the option one is on, as in browsers.
     """
 
     secret = False
