@@ -6,14 +6,13 @@ Loaded only when a page is not plainly enough as tier 1 read it, or when another
 from __future__ import annotations
 
 from contextlib import suppress
-from threading import Event, Thread
 from time import monotonic
-from typing import Generic, TypeVar
 
 from lightterm.engines.base import tier_name
 from lightterm.errors import (
     A_WINDOW,
     ELSEWHERE,
+    BeyondEngine,
     BotDetected,
     BrowserError,
     Cancelled,
@@ -27,17 +26,14 @@ from lightterm.extract import HTML
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.judge import DRAWN, LOST, SHORT, THIN, Verdict, challenge_told, judge
+from lightterm.left_alone import InTime
 from lightterm.loading import Page, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lightterm.engines.base import Engine
-    from lightterm.fetch.model import Headers, Request
+    from lightterm.fetch.model import Request
     from lightterm.loading import Loader, Plan
-
-T = TypeVar("T")
 
 CERTAIN = 0.8
 """The score from which a page that could not be had is an error, not a hint."""
@@ -47,6 +43,9 @@ SHORTEST = {LIGHT: 0.2, FULL: 1.0}
 
 WORTH_MEMORY = 3.0
 """Seconds that must be left for tier 3 to be gone on to past tier 2, because a site's pages needed it before."""
+
+LEFT_OVER = 1.0
+"""Seconds of a call that must be left for an engine's own bound to be what ended it, which more time would not move."""
 
 OVERTIME = 1.04
 """Times its seconds that an engine may take before it is left alone."""
@@ -161,7 +160,7 @@ class Climb:
         if left <= 0:
             return None
         try:
-            return _InTime(make, left, None, lambda _made: None).run()
+            return InTime(make, left, None, lambda _made: None).run()
         except TimedOut:
             return None
 
@@ -177,7 +176,15 @@ class Climb:
         def load(cancel: Cancel) -> Page:
             return loader.attempt(engine, request, self._until, most, cancel)
 
-        return self._or_file(_InTime(load, (min(left, most) if most else left) * OVERTIME, loader.cancel, close).run())
+        seconds = (min(left, most) if most else left) * OVERTIME
+        try:
+            return self._or_file(InTime(load, seconds, loader.cancel, close).run())
+        except TimedOut:
+            own = self._plan.seconds[engine.tier - 1]
+            if not own or most < own or left - most < LEFT_OVER:
+                raise
+            words = f"the page is too large or too slow for tier {tier_name(engine.tier)}, which may take {own:g} s"
+            raise BeyondEngine(words, url=request.url, tier=engine.tier) from None
 
     def _or_file(self, page: Page) -> Page:
         """The file that tier 1 reads where an engine has an empty page of one (PDF, download, redirect to nowhere)."""
@@ -304,74 +311,6 @@ def _without_advice(errors: tuple[LighttermError, ...]) -> tuple[LighttermError,
         if isinstance(error, HttpError):
             error.actions = ()
     return errors
-
-
-class _Relay(Cancel):
-    """Stops one try alone, and is stopped with the load; who looks on at the load sees what comes."""
-
-    __slots__ = ("_outer",)
-
-    def __init__(self, outer: Cancel | None) -> None:
-        super().__init__()
-        self._outer = outer
-
-    def hop(self, request: Request, before: str) -> None:
-        if self._outer is not None:
-            self._outer.hop(request, before)
-
-    def head(self, url: str, status: int, headers: Headers) -> None:
-        if self._outer is not None:
-            self._outer.head(url, status, headers)
-
-    def piece(self, data: bytes) -> None:
-        if self._outer is not None:
-            self._outer.piece(data)
-
-
-class _InTime(Generic[T]):
-    """Work in a thread of its own, left alone once its `seconds` are over; what it comes to after that is undone.
-
-    It is given what it is to be stopped with, which `outer` stops too.
-    """
-
-    def __init__(
-        self, work: Callable[[Cancel], T], seconds: float, outer: Cancel | None, undo: Callable[[T], None]
-    ) -> None:
-        self._work = work
-        self._seconds = seconds
-        self._outer = outer
-        self._undo = undo
-        self._cancel = _Relay(outer)
-        self._done = Event()
-        self._came: list[T] = []
-        self._error: BaseException | None = None
-
-    def run(self) -> T:
-        """What it comes to; raises what it raises, TimedOut when that is nothing in time."""
-        outer = self._outer
-        if outer is not None:
-            outer.add(self._cancel.cancel)
-        Thread(target=self._run, name="engine", daemon=True).start()
-        ended = self._done.wait(self._seconds)
-        if outer is not None:
-            outer.remove(self._cancel.cancel)
-        if not ended:
-            self._cancel.cancel()
-            raise TimedOut(f"the engine took longer than {self._seconds:.1f} s")
-        if self._error is not None:
-            raise self._error
-        return self._came[0]
-
-    def _run(self) -> None:
-        try:
-            came = self._work(self._cancel)
-            self._came.append(came)
-            if self._cancel.cancelled:
-                self._undo(came)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._done.set()
 
 
 def close(page: Page) -> None:

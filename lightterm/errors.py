@@ -4,6 +4,7 @@
     ├── NetworkError               100  NETWORK_ERROR               network     yes      5
     │   ├── DnsFailed              101  NETWORK_DNS_FAILED          network     yes      6
     │   ├── TimedOut               102  NETWORK_TIMEOUT             network     yes     28
+    │   │   └── BeyondEngine       303  CONTENT_BEYOND_ENGINE       content     yes     28
     │   ├── TlsFailed              103  NETWORK_TLS_FAILED          network     no      35
     │   ├── ConnectionFailed       104  NETWORK_CONNECTION_FAILED   network     yes      7
     │   ├── CutOff                 105  NETWORK_CUT_OFF             network     yes     18
@@ -97,6 +98,9 @@ MORE_PIXELS = Action(
 )
 AS_IT_IS = Action("save_as_it_is", "Save it as it is (--image-format original).", 1)
 OTHER_PAGES = Action("ask_for_pages", "Ask for other pages (--pages 500-), or allow more (extraction.pdf_timeout).", 1)
+ANOTHER_TIER = Action(
+    "use_another_tier", "Load it in another tier (--tier full, or static for what it says itself).", 1
+)
 SCRIPTS = Action("use_browser_tier", "Load the page in an engine that runs scripts.", 1)
 A_WINDOW = Action(
     "use_window", "Answer it yourself: in a window (--headed), or in your own browser (--attach, --profile).", 1
@@ -137,6 +141,13 @@ class TimedOut(NetworkError):
 
     number, code, exit_code = 102, "NETWORK_TIMEOUT", 28
     default_actions: ClassVar[tuple[Action, ...]] = (RETRY, ALLOW_TIME)
+
+
+class BeyondEngine(TimedOut):
+    """The page is too large or too slow for the engine that was to show it, however much time there is."""
+
+    number, code, category = 303, "CONTENT_BEYOND_ENGINE", "content"
+    default_actions: ClassVar[tuple[Action, ...]] = (ANOTHER_TIER,)
 
 
 class TlsFailed(NetworkError):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lightterm.agent.address_ways import in_clear, mended, unnamed, upwards
 from lightterm.agent.invalid_ways import invalid
 from lightterm.agent.plain_ways import without_what_is_plain
-from lightterm.agent.tier_ways import fullest, higher, seen_or_higher, short, shown, without_tier
+from lightterm.agent.tier_ways import beyond, fullest, higher, seen_or_higher, short, shown, without_tier
 from lightterm.agent.way import Asked, Way, fits, in_tab, is_secret, look
 from lightterm.engines.redact import redacted_url
 
@@ -281,6 +281,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "CLIENT_LIMIT_REACHED": _limited,
     "BLOCKED_BOT_DETECTION": fullest,
     "CONTENT_REQUIRES_JS": higher,
+    "CONTENT_BEYOND_ENGINE": beyond,
     "CONTENT_EMPTY": seen_or_higher,
     "CONTENT_TOO_SHORT": short,
     "VALIDATION_FAILED": invalid,

@@ -38,6 +38,19 @@ def higher(error: Error, asked: Asked) -> Iterator[Way]:
                 yield Way(f"use_{tier}_tier", words, "open", given, repeat=asked.tool not in OPENING)
 
 
+def beyond(error: Error, asked: Asked) -> Iterator[Way]:
+    """Where there is more room for it, else what the page says without its scripts."""
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if url and asked.arguments.get("tier") != "full" and asked.arguments.get("max_tier") not in ("static", "light"):
+        words = "Open it in tier full, which takes larger pages."
+        yield Way("use_full_tier", words, "open", {"url": url, "tier": "full"}, repeat=asked.tool not in OPENING)
+    elif url and asked.tool == "browse":
+        yield Way("use_full_tier", "Read it in tier full.", "browse", asked.again(max_tier="full"))
+    if url:
+        given = {"url": url, "max_tier": "static", "format": "outline"}
+        yield Way("read_in_part", "See what it says without its scripts, and read a part of it.", "browse", given)
+
+
 def seen_or_higher(error: Error, asked: Asked) -> Iterator[Way]:
     """What is drawn is looked at; else where scripts run."""
     about = error.get("context", {})

@@ -13,8 +13,9 @@ from time import time
 from lightterm.engines.base import Evidence
 from lightterm.engines.child import Child
 from lightterm.engines.light_binary import surroundings
+from lightterm.engines.light_tab import Stuck
 from lightterm.engines.places import temporary_place
-from lightterm.errors import TimedOut
+from lightterm.errors import BeyondEngine, TimedOut
 from lightterm.fetch.model import LIGHT
 from lightterm.safe import clean
 
@@ -80,7 +81,8 @@ def _snapshot(output: bytes, static: Snapshot, fault: LighttermError) -> Snapsho
         return None
     if not told_of.get("http_status") or not told_of.get("content"):
         return None
-    error = TimedOut(f"{fault.message}; the page is shown as far as it came")
+    kind = BeyondEngine if isinstance(fault, Stuck) else TimedOut
+    error = kind(f"{fault.message}; the page is shown as far as it came", url=static.response.url, tier=LIGHT)
     response = static.response.replace(url=str(told_of["url"]), error=static.response.error or error)
     markup = str(told_of["content"]).encode("utf-8", "replace")
     return static.replace(response=response, markup=markup, tier=LIGHT, charset="utf-8", evidence=_evidence(told_of))

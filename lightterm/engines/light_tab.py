@@ -31,6 +31,8 @@ TOOL = 'globalThis["lightterm visible"]'
 _KEPT_BACK = ("content-length", "content-encoding", "content-type", "transfer-encoding", "connection", "set-cookie")
 _WORLD = "lightterm"
 _MOST_LIVES = 30
+_ENDED = 0.9
+"""The share of its time after which a script that failed was ended."""
 _MOVING = 0.1
 """Seconds within which a page that lost its world says that it goes elsewhere."""
 _EMPTY = [{"name": "Content-Type", "value": "text/html"}]
@@ -260,6 +262,7 @@ class Tab:
         """
         named: dict[str, object] = {"contextId": world} if world else {}
         milliseconds = max(int(seconds * 1e3), 1)
+        until = monotonic() + _ENDED * seconds
         try:
             answer = self.call(
                 "Runtime.evaluate",
@@ -273,7 +276,8 @@ class Tab:
         except TimedOut:
             raise Stuck(ENDLESS) from None
         except CallFailed as fault:
-            if "terminated" in fault.message:
+            # What is ended within one of lightpanda's own functions, as on huge pages, fails without a word of why.
+            if "terminated" in fault.message or ("Internal error" in fault.message and monotonic() >= until):
                 raise Stuck(ENDLESS) from None
             raise
         if "exceptionDetails" in answer:

@@ -115,7 +115,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const CLEAR = /^rgba\(.*, 0(?:\.0[0-5]\d*)?\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
-  const LEAST = 200, MOST_LAID = 30_000;
+  const LEAST = 200, MOST_LAID = 30_000, MOST_HOSTS = 60_000;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
     [345, "magenta"], [361, "red"]];
@@ -1373,12 +1373,14 @@ natives taken before anything else, since a form's fields may be named like its 
   });
   const quiet = () => {
     const begun = now();
-    for (const host of all(page, ":defined")) {
-      if (localName(host).includes("-")) watch(shadowRoot(host));
-    }
     const body = bodyOf(page);
-    const size = body ? textContent(body).length : 0;
-    const huge = size > 1_000_000 || byTag(page, "*").length > MOST_LAID;  // what shows needs a layout
+    const size = body ? textContent(body).length : 0, elements = byTag(page, "*").length;
+    const huge = size > 1_000_000 || elements > MOST_LAID;  // what shows needs a layout
+    if (elements <= MOST_HOSTS) {
+      for (const host of all(page, ":defined")) {
+        if (localName(host).includes("-")) watch(shadowRoot(host));
+      }
+    }
     const text = huge ? size : body ? (body.innerText || "").trim().length : 0;
     let waits = 0;
     const told = WAITS.map((name, at) => [name, () => { waits = Math.min(waits || WAITS.length, at + 1); }]);

@@ -251,6 +251,14 @@ def test_what_a_hostile_page_does_ends_in_time_with_its_text(server: Server, loa
     assert text_of(snapshot).startswith("text")
 
 
+def test_a_page_of_200_000_elements_that_a_script_makes_is_read_whole(server: Server, load: Load) -> None:
+    rows = "let h = ''; for (let i = 0; i < 1e5; i++) h += `<p>row <b>${i}</b></p>`; document.body.innerHTML = h"
+    snapshot = load(server.page("/", f"<p>text</p><script>{rows}</script>"), 40)
+
+    assert snapshot.response.error is None
+    assert snapshot.markup.count(b"row <b>") == 100_000
+
+
 def test_a_script_that_never_comes_leaves_the_page_around_it(server: Server, load: Load) -> None:
     server.on("/never", lambda _asked, talk: talk.hold())
     snapshot = load(server.page("/", "<p>before</p><script src=/never></script><p>after"), 6)
