@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, MARKS, strip
 from lightterm.document.model import Cell, Paragraph, Table, area
+from lightterm.document.within import place_of, row_of_place
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -28,17 +29,29 @@ def rebuilt(block: Block, change: Callable[[Paragraph], Paragraph]) -> Block:
         return change(block)
     if isinstance(block, Table):
         caption = [rebuilt(b, change) for b in block.caption]
-        rows = [
-            [Cell([rebuilt(b, change) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
-            for row in block.rows
-        ]
+        rows = [_rebuilt_row(row, change) for row in block.rows]
         return Table(rows, caption, block.frame, block.gap, block.lead, block.stacked)
     return block
 
 
-def filled(block: Block, fillings: Mapping[int, Filling]) -> Block:
-    """The block with these fields, by target number, filled in."""
-    return rebuilt(block, lambda paragraph: _filled(paragraph, fillings))
+def _rebuilt_row(row: Sequence[Cell], change: Callable[[Paragraph], Paragraph]) -> list[Cell]:
+    return [Cell([rebuilt(b, change) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
+
+
+def filled(block: Block, fillings: Mapping[int, Filling], places: Iterable[int] = ()) -> Block:
+    """The block with these fields, by target number, filled in; of a table only rows with the targets at these `places`
+    of the page are looked at, where any are said: one of 10,000 rows took 150 ms."""
+
+    def fill(paragraph: Paragraph) -> Paragraph:
+        return _filled(paragraph, fillings)
+
+    if not isinstance(block, Table) or not (wanted := {row_of_place(block, place) for place in places}):
+        return rebuilt(block, fill)
+    rows = list(block.rows)
+    for row in wanted:
+        rows[row] = _rebuilt_row(rows[row], fill)
+    caption = [rebuilt(each, fill) for each in block.caption]
+    return Table(rows, caption, block.frame, block.gap, block.lead, block.stacked)
 
 
 def put_in(
@@ -48,8 +61,12 @@ def put_in(
     if not blocks:
         return []
     changed = sorted({flow.block_of_target(number) for number in (fillings if numbers is None else numbers)})
+    places = dict[int, list[int]]()
+    if any(isinstance(blocks[index], Table) for index in changed):
+        for number in fillings:
+            places.setdefault(flow.block_of_target(number), []).append(place_of(blocks, number))
     for index in changed:
-        flow.put(index, filled(blocks[index], fillings))
+        flow.put(index, filled(blocks[index], fillings, places.get(index, ())))
     return changed
 
 

@@ -51,11 +51,12 @@ class Rows:
         """How many of the table's paragraphs are before each row."""
         self.weights = [0]
         """What is before each row in characters, which says what row it is at any width: no two rows have the same."""
-        plain = self._weigh()
-        self.cuts: list[int] = like.cuts if like is not None else self._cuts() if plain else [0]
+        self.cuts = [0]
         """The first row of each part."""
         if like is not None:
-            self.weights = like.weights
+            self.paragraphs, self.weights, self.cuts = like.paragraphs, like.weights, like.cuts
+        elif self._weigh():
+            self.cuts = self._cuts()
         self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
         self._measured: dict[tuple[bool, bool], Measured] = {}
 

@@ -60,6 +60,7 @@ class _Maker:
         self._index: dict[tuple[int, int], list[tuple[int, Paragraph]]] = {}
         self._last: Target | None = None
         self._begins: _Beginnings | None = None
+        self._fields: list[tuple[int, Field]] | None = None
 
     def make(self, number: int) -> Target:
         """The target of that number; the one under the cursor is asked for with every key."""
@@ -123,10 +124,12 @@ class _Maker:
                 yield list(zip(numbers, self._page.resolve_all(references), strict=True))
 
     def fields(self) -> Iterator[tuple[int, Field]]:
-        """(number, control) of each field and button."""
-        for number, item in enumerate(self._items, 1):
-            if isinstance(item, Pending):
-                yield number, item.field(self._labels, self._owners, self._lists)
+        """(number, control) of each field and button: made once, as one Enter in a field asks eight times."""
+        if self._fields is None:
+            labels, owners, lists = self._labels, self._owners, self._lists
+            pending = [(n, item) for n, item in enumerate(self._items, 1) if isinstance(item, Pending)]
+            self._fields = [(number, item.field(labels, owners, lists)) for number, item in pending]
+        return iter(self._fields)
 
     def relations(self) -> Iterator[tuple[int, str]]:
         """(number, relation) of each link that says one."""

@@ -57,8 +57,8 @@ class CommandLine(Line):
         self._from: Place | None = None
         self._caret: Position | None = None
         self._previewed = False
-        self._pool: tuple[Row, ...] = ()
-        self._kept: tuple[int, ...] = ()
+        self._pool: Sequence[Row] = ()
+        self._kept: Sequence[int] = ()
         self._picked: Callable[[int], None] | None = None
         self._note = ""
 
@@ -99,7 +99,7 @@ class CommandLine(Line):
 
     def pick(self, rows: Sequence[Row], done: Callable[[int], None], current: int = -1) -> None:
         """Choose one of some rows, whose words may be typed to narrow them down; `done` gets its index."""
-        self._pool = tuple(rows)
+        self._pool = rows
         self._picked = done
         self._open("")
         self._narrow(current)
@@ -213,6 +213,10 @@ class CommandLine(Line):
     def _narrow(self, current: int = -1) -> None:
         """Show the rows that have every word typed, the best of them marked, or the one that is `current`."""
         words = self.value.casefold().split()
+        if not words:
+            self._kept = range(len(self._pool))
+            self.browser.choices.show(self._pool, current if current >= 0 else min(0, len(self._pool) - 1))
+            return
         texts = [f"{row.text} {row.help}".casefold() for row in self._pool]
         fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
         self._kept = tuple(sorted(fitting, key=lambda i: _rank(self._pool[i].text.casefold(), words)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.document.model import Paragraph
 from lightterm.errors import ValidationFailed
-from lightterm.tui.choices import Row
+from lightterm.tui.choices import Row, Texts
 from lightterm.tui.verbs import verb
 from lightterm.tui.verbs_moving import go_to, without_headings
 
@@ -49,17 +50,28 @@ def visits(app: Browser, call: Invocation) -> None:
 
 @verb("outline")
 def outline(app: Browser, call: Invocation) -> None:
-    headings = app.view.document.outline()
-    if not headings:
+    document = app.view.document
+    blocks = document.blocks
+    if document.contents:
+        places = [(heading.block, heading.level) for heading in document.contents]
+    else:
+        places = list(app.view.outline.places(document))
+    if not places:
         raise ValidationFailed(without_headings(app), actions=())
-    rows = [Row("  " * (heading.level - 1) + heading.text) for heading in headings]
+
+    def text(index: int) -> str:
+        at, level = places[index]
+        block = blocks[at]
+        words = block.text().replace("\n", " ") if isinstance(block, Paragraph) else ""
+        return "  " * (level - 1) + (document.contents[index].text if document.contents else words)
+
     here = app.view.place.block
-    current = max((i for i, heading in enumerate(headings) if heading.block <= here), default=0)
+    current = max((i for i, (block, _) in enumerate(places) if block <= here), default=0)
 
     def go(index: int) -> None:
-        go_to(app, app.view.flow.line_of_block(headings[index].block))
+        go_to(app, app.view.flow.line_of_block(places[index][0]))
 
-    app.command_line.pick(rows, go, current)
+    app.command_line.pick(Texts(len(places), text), go, current)
 
 
 @verb("match list")

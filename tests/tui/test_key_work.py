@@ -6,6 +6,8 @@ from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
 
+from lightterm.document.model import Table
+
 
 @in_a_loop
 async def test_a_setting_that_is_turned_reads_no_theme_and_no_keys_anew(server: Server) -> None:
@@ -19,3 +21,45 @@ async def test_a_setting_that_is_turned_reads_no_theme_and_no_keys_anew(server: 
         assert app.palette is palette
         app.run_line("set --temporary tui.theme light")
         assert app.palette is not palette and app.palette.name == "light"
+
+
+FORM = "<form action=/sent><input name=q value=some><button>Send</button></form>"
+FIELDS = "".join(f"<form><p><input name=n{n}> <select name=s{n}><option>a<option>b</select></form>" for n in range(500))
+
+
+@in_a_loop
+async def test_what_is_sent_from_a_page_of_many_fields_looks_through_them_once(server: Server) -> None:
+    server.page("/", FORM + FIELDS)
+    async with browsing(server.url("/")) as b:
+        await b.type("gi")
+        assert b.app.mode == "insert"
+        assert calls(lambda: b.app.run_line("entry accept")) < 60_000  # 130,000 when each of them was made anew
+
+
+@in_a_loop
+async def test_a_field_filled_in_within_a_long_table_leaves_its_other_rows_alone(server: Server) -> None:
+    rows = "".join(f"<tr><td>{n}<td>word<td>word" for n in range(3000))
+    server.page("/", f"<form><table>{rows}<tr><td><input name=q><td>a<td>b{rows}</table></form>")
+    async with browsing(server.url("/")) as b:
+        view = b.app.view
+        await b.type("gi")
+        await b.type("abc")
+        await b.press("escape")
+        assert view.flow.blocks is not view.document.blocks
+        here, there = view.flow.blocks[0], view.document.blocks[0]
+        assert isinstance(here, Table) and isinstance(there, Table)
+        assert [at for at, row in enumerate(here.rows) if row is not there.rows[at]] == [3000]
+        assert "abc" in b.screen
+
+
+@in_a_loop
+async def test_a_list_of_many_headings_makes_those_that_are_seen(server: Server) -> None:
+    server.page("/", "".join(f"<h2>Heading {n}</h2><p>Words" for n in range(4000)))
+    async with browsing(server.url("/")) as b:
+        await b.type("gh")
+        await b.press("escape")
+        assert calls(lambda: b.app.run_line("outline")) < 10_000  # 100,000
+        assert calls(lambda: b.app.choices.render_lines(b.app.choices.region)) < 10_000  # 100,000
+        assert "Heading 0" in b.screen
+        await b.type("3999\n")
+        assert "Heading 3999" in b.screen and "Heading 0" not in b.screen
