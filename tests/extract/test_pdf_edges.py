@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dumping import dump
 from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from typeset import pages
 
@@ -42,6 +43,53 @@ def test_of_a_group_of_buttons_the_one_that_is_chosen_is_told(tmp_path: Path) ->
     canvas.save()
     words = " ".join(text_of(tmp_path / "form.pdf", out.getvalue()).split())
     assert "port option 1: not chosen port bremen: chosen" in words
+
+
+def test_no_password_of_a_form_is_told(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out)
+    canvas.drawString(72, 750, "Registration form")
+    canvas.acroForm.textfield(name="user", tooltip="User", value="ada", x=120, y=600)
+    canvas.acroForm.textfield(name="pass", tooltip="Password", value="hunter2", fieldFlags="password", x=120, y=560)
+    canvas.save()
+    (path := tmp_path / "form.pdf").write_bytes(out.getvalue())
+    for form in ("text", "markdown", "json", "a11y"):
+        text = dump("--format", form, str(path)).text
+        assert "ada" in text and "•••••••" in text and "hunter2" not in text
+
+
+def test_what_a_program_writes_where_nobody_named_a_title_is_none(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out)
+    canvas.setTitle("(anonymous)")
+    canvas.drawString(72, 750, "A page without a name.")
+    canvas.save()
+    (path := tmp_path / "nameless.pdf").write_bytes(out.getvalue())
+    assert dump(str(path)).text.splitlines()[0] == "nameless.pdf"
+
+
+def test_hyphens_at_the_end_of_lines_stay_before_numbers_and_in_the_place_of_what_two_words_share(
+    tmp_path: Path,
+) -> None:
+    lines = (
+        "The plan of the harbour holds for the years 2024-",
+        "2025, and for months of an outbreak of COVID-",
+        "19 in the old city; see also its pages 10\u2013",
+        "12, which weigh at length the good of pre-",
+        "and post-war piers, die vielen alten Vor-",
+        "und Nachteile von Kaimauern, more infor-",
+        "mation on piers of stone, and on all others.",
+    )
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setFont("Helvetica", 11)
+    for row, line in enumerate(lines):  # all as wide as the column
+        missing = 260 - stringWidth(line, "Helvetica", 11) if row < len(lines) - 1 else 0
+        canvas.drawString(72, 760 - 14 * row, line, charSpace=missing / len(line))
+    canvas.save()
+    text = " ".join(text_of(tmp_path / "lines.pdf", out.getvalue()).split())
+    assert "2024-2025, and" in text and "COVID-19 in" in text and "10\u201312, which" in text
+    assert "pre- and post-war" in text and "Vor- und Nachteile" in text and "more information on" in text
 
 
 def test_what_stands_before_the_mark_of_a_file_called_so_does_not_hide_it(tmp_path: Path) -> None:

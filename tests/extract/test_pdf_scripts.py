@@ -104,6 +104,14 @@ def test_numbers_among_letters_from_the_right(tmp_path: Path, seen: str, meant: 
         ("2024 - 2023 HG FED", "DEF GH 2023 - 2024"),
         ("HG pq != st FED", "DEF pq != st GH"),
         ("HG pq++ and st FED", "DEF pq++ and st GH"),
+        ("HG ++p FED", "DEF p++ GH"),
+        ("HG #p FED", "DEF p# GH"),
+        ("HG p# FED", "DEF p# GH"),
+        ("HG pq# FED", "DEF #pq GH"),
+        ("HG v- FED", "DEF -v GH"),
+        ("HG pq@ FED", "DEF @pq GH"),
+        ("HG /pq FED", "DEF pq/ GH"),
+        ("HG FED +pq", "pq+ DEF GH"),
     ],
 )
 def test_signs_beside_other_letters_go_with_the_line(tmp_path: Path, seen: str, meant: str) -> None:

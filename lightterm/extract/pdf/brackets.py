@@ -26,7 +26,8 @@ BRACKETS = frozenset(map(ord, _FAMILY))
 
 _OPENING, _CLOSING = (frozenset(pair[side] for pair in _PAIRS) for side in (0, 1))
 
-_CLOSING_SIGNS = ",;:!?"
+_CLOSING_SIGNS = ",;:!?+/"
+_OPENING_SIGNS = frozenset("-@#$~")
 _QUOTES = "\"'"
 _HYPHENS = frozenset("-\u2010\u2011\u05be")
 
@@ -138,17 +139,18 @@ def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
     others: list[Word] = []
     for word in sorted(words, key=lambda word: word.x0, reverse=True):
         if is_from_right(word.text) or (is_bracket(word) and id(word) not in within):
-            found += _forwards(others)
+            found += _forwards(others, before=found[-1] if found else None)
             others = []
             found.append(word)
         else:
             others.append(word)
-    return found + _forwards(others, ends=True)
+    return found + _forwards(others, ends=True, before=found[-1] if found else None)
 
 
-def _forwards(words: list[Word], ends: bool = False) -> list[Word]:
+def _forwards(words: list[Word], ends: bool = False, before: Word | None = None) -> list[Word]:
     """Words of scripts from left to right, given from the right one on, as they are read: numbers as they stand, and
-    signs before the first word and behind the last where the line has them. `ends`: they end the line.
+    signs before the first word and behind the last where the line has them. `ends`: they end the line; `before` is the
+    word on their right.
     """
     if len(words) > 2 and is_bracket(words[0]) and is_bracket(words[-1]):
         inside = _forwards(words[1:-1])
@@ -166,6 +168,7 @@ def _forwards(words: list[Word], ends: bool = False) -> list[Word]:
         inside = _forwards(inside)
     elif any(any(map(str.isalpha, word.text)) for word in inside):
         _close(inside[-1], inside[0], _CLOSING_SIGNS + "." * ends)
+        _open(inside[-1], inside[0], before)
         inside.reverse()
     return [*words[:start], *inside, *words[end:]]
 
@@ -174,9 +177,24 @@ def _close(leftmost: Word, rightmost: Word, closing: str) -> None:
     """Put the signs on the left of words of another script behind the last of them, if one is there that is closing."""
     text = leftmost.text
     before = next((at for at, c in enumerate(text) if c.isalnum()), 0)
-    if before and text[0] in closing and rightmost.text[-1].isalnum():
+    sharp = text[0] == "#" and len(text) == 2  # C#, and no tag
+    if before and (text[0] in closing or sharp) and rightmost.text[-1].isalnum():
         leftmost.text = text[before:]
         rightmost.text += text[:before][::-1]
+
+
+def _open(leftmost: Word, rightmost: Word, before: Word | None) -> None:
+    """Put signs on the right of words of another script before the first of them, if they are such that begin a word
+    and do not touch the word `before`, which a hyphen may put before them.
+    """
+    text = rightmost.text.rstrip("".join(_OPENING_SIGNS))
+    signs = rightmost.text[len(text) :]
+    sharp = signs == "#" and len(text) == 1
+    if not signs or not text or sharp or not leftmost.text[:1].isalnum():
+        return
+    if before is None or before.x0 - rightmost.x1 >= TOUCHING * rightmost.size:
+        rightmost.text = text
+        leftmost.text = signs[::-1] + leftmost.text
 
 
 def _glue(words: list[Word], backwards: bool) -> None:

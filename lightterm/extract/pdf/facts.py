@@ -8,10 +8,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Document
 
-UNSAID = frozenset(("", "untitled", "unspecified", "anonymous"))
+_UNSAID = frozenset(("", "untitled", "unspecified", "anonymous"))
 """What programs write where nobody said anything."""
 
 NAMES = ("Author", "CreationDate", "ModDate", "Subject")
+
+
+def says_nothing(value: str) -> bool:
+    """Whether a property is empty, or what a program wrote in the place of one: "untitled", "(anonymous)"."""
+    return value.strip(" ()").lower() in _UNSAID
 
 
 def pdf_facts(document: Document) -> Facts:
@@ -33,14 +38,14 @@ def pdf_facts(document: Document) -> Facts:
 
 def _said(name: str, value: str) -> Fact:
     place = f"PDF {name}"
-    unsaid = value.lower() in UNSAID
+    unsaid = says_nothing(value)
     tried = (Tried(place, value, "" if value and not unsaid else "says nothing" if value else "empty"),)
     return NO_FACT.replace(tried=tried) if unsaid else Fact(value, confidence("meta_tags"), place, tried)
 
 
 def _title(document: Document, said: str) -> Fact:
     """The title that the file says, else its first heading."""
-    if said.lower() not in UNSAID:
+    if not says_nothing(said):
         return _said("Title", said)
     heading = next((heading.text for heading in document.outline()), "")
     tried = (*_said("Title", said).tried, Tried("first heading", heading, "" if heading else "empty"))

@@ -54,6 +54,8 @@ class Fields:
         name = wide_text(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldName(form, note, buffer, size))
         said = wide_text(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldAlternateName(form, note, buffer, size))
         value = wide_text(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+        if kind == "text" and pdfium.FPDFAnnot_GetFormFieldFlags(form, note) & pdfium.FPDF_FORMFLAG_TEXT_PASSWORD:
+            value = "•" * len(value)
         if kind == "checkbox":
             value = "checked" if value not in ("", "Off") else "not checked"
         elif kind == "radio":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from lightterm.document.model import Heading, Hidden
-from lightterm.extract.pdf.facts import UNSAID
+from lightterm.extract.pdf.facts import says_nothing
 from lightterm.extract.pdf.markup import SCAN, Writer
 from lightterm.extract.pdf.model import Block, Fault, PdfFile, PdfPage
 from lightterm.extract.pdf.process import Asked, Refused, read
@@ -108,7 +108,7 @@ class Gathering:
         pages, running, size = without_running(self._pages)
         body = Writer(self._file, pages).markup() + self._appendix()
         said = dict(self._file.properties).get("Title", "")
-        title = "" if said.lower() in UNSAID else said
+        title = "" if says_nothing(said) else said
         language = f' lang="{escape(self._file.language)}"' if self._file.language else ""
         markup = f"<!doctype html><html{language}><title>{escape(title)}</title><body>{body}"
         view = self._view.replace(strip_navigation=False, strip_footers=False)

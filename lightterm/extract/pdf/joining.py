@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PARTED = re.compile(r"([^\W\d_](?:[^\W_]|-)*)[-\u2010\u00ad]$")
 
+_NUMBERED = re.compile(r"[^\W_][-\u2010]$|\d[\u2013\u2011]$")
+"""What a number goes on: "2024-", "COVID-"; behind a dash only a number does."""
+
+_JOINING = frozenset("and or und oder sowie bzw och eller og".split())
+"""Words behind a hyphen that stands for what two words share: "pre- and post-war", "Vor- und Nachteile"."""
+
 LEADERS = " … "
 """What stands for the dots between an entry and its page."""
 
@@ -76,12 +82,15 @@ class Joiner:
         # Asked of whole paragraphs, which grow with each line, the expression took two thirds of a long file's time.
         found = _PARTED.search(before.rsplit(None, 1)[-1]) if before.endswith(HYPHENS) else None
         if found is None or not after[:1].isalpha():
-            return before, "" if has_no_spaces(before, after) else " "
+            goes_on = after[:1].isdigit() and _NUMBERED.search(before[-2:]) is not None
+            return before, "" if goes_on or has_no_spaces(before, after) else " "
         parts = found[1].lower()
         rest = _WORD.match(after)
         following = rest[0].lower() if rest else ""
         if before.endswith("\u00ad"):
             return before[:-1], ""
+        if following in _JOINING and parts + following not in self._known:
+            return before, " "
         if parts + following in self._known or f"{parts}-{following}" not in self._known:
             joins = after[0].islower() and ("-" not in parts + following or parts + following in self._known)
             return (before[:-1], "") if joins else (before, "")
