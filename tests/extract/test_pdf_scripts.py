@@ -112,6 +112,8 @@ def test_numbers_among_letters_from_the_right(tmp_path: Path, seen: str, meant: 
         ("HG pq@ FED", "DEF @pq GH"),
         ("HG /pq FED", "DEF pq/ GH"),
         ("HG FED +pq", "pq+ DEF GH"),
+        ("HG #p, st, p FED", "DEF p, st, p# GH"),
+        ('HG "pq st" FED', 'DEF "pq st" GH'),
     ],
 )
 def test_signs_beside_other_letters_go_with_the_line(tmp_path: Path, seen: str, meant: str) -> None:
@@ -162,10 +164,17 @@ def test_numbers_behind_arabic(tmp_path: Path, seen: str, meant: str) -> None:
         ("he said LK HG and left", "he said GH KL and left"),
         ('in all C"BA is here', 'in all AB"C is here'),
         ("of DC, so it is", "of CD, so it is"),
+        ("the words DC - BA are here", "the words AB - CD are here"),
+        ("see DC 5 BA, as we go", "see AB 5 CD, as we go"),
+        ("the DC; then text of it", "the CD; then text of it"),
+        ('the words "DC BA" are here', 'the words "AB CD" are here'),
+        ("the words (DC BA) are here", "the words (AB CD) are here"),
+        ("the words (DC) BA are here", "the words AB (CD) are here"),
+        ("a line of (DC) pq and BA is here", "a line of (CD) pq and AB is here"),
     ],
 )
 def test_words_from_the_right_among_others_are_in_their_order(tmp_path: Path, seen: str, meant: str) -> None:
-    """They were read from the left, each by itself."""
+    """They were read from the left, each by itself; signs, numbers and brackets parted them, and spaces were lost."""
     found = told(tmp_path / "a.pdf", shown(_written(seen), 100, 700), "05D0", "Helvetica")
     assert found.replace("\u2067", "").replace("\u2069", "") == _letters(meant, 0x5D0)
 

@@ -54,25 +54,26 @@ def in_line(words: list[Word], among_such: bool = False) -> list[Word]:
     `among_such` says that its page is read from the right: one word of such a script is enough for its line.
     """
     backwards = any(is_from_right(word.text) for word in words) if among_such else runs_from_right(words)
+    mixed = backwards or any(is_from_right(word.text) for word in words)
+    runs = [[word] for word in words]
     if backwards:
         take_as_read(words)
-    elif any(is_from_right(word.text) for word in words):
-        words = among_others(words)
-    if not any(map(is_bracket, words)):
-        found = _from_right(words, frozenset()) if backwards else words
-        _glue(found, backwards)
-        return found
-    row = sorted(words, key=lambda word: word.x0)
-    opens = _opening(row)
-    within = _of_others(row, opens) if backwards else set()
-    if any(is_from_right(word.text) for word in words):
+    elif mixed:
+        runs = among_others(words)
+    within: frozenset[int] = frozenset()
+    if any(map(is_bracket, words)):
+        row = sorted(words, key=lambda word: word.x0)
+        opens = _opening(row)
+        if backwards:
+            within = frozenset(id(row[at]) for at in _of_others(row, opens))
+        forwards = within if backwards else {id(run[0]) for run in runs if len(run) == 1}
         for at, word in enumerate(row):
-            if is_bracket(word):
-                forward = not backwards or at in within
-                word.text = _FAMILY[word.text][opens[at] != forward]
-    found = _from_right(words, frozenset(id(row[at]) for at in within)) if backwards else words
-    _glue(found, backwards)
-    return found
+            if mixed and is_bracket(word):
+                word.text = _FAMILY[word.text][opens[at] != (id(word) in forwards)]
+    if backwards:
+        runs = _from_right(words, within)
+    _glue(runs, backwards)
+    return [word for run in runs for word in run]
 
 
 def runs_from_right(words: Iterable[Word]) -> bool:
@@ -130,33 +131,33 @@ def _has_letters(texts: list[str]) -> bool:
     return any(c.isalpha() for text in texts if not is_from_right(text) for c in text)
 
 
-def _from_right(words: list[Word], within: frozenset[int]) -> list[Word]:
-    """Words from right to left, but for those of other scripts among them, which keep their order.
+def _from_right(words: list[Word], within: frozenset[int]) -> list[list[Word]]:
+    """Words from right to left, but for those of other scripts among them, which keep their order and are a run each.
 
     `within` are the brackets that go with those, by identity.
     """
-    found: list[Word] = []
+    found: list[list[Word]] = []
     others: list[Word] = []
     for word in sorted(words, key=lambda word: word.x0, reverse=True):
         if is_from_right(word.text) or (is_bracket(word) and id(word) not in within):
-            found += _forwards(others, before=found[-1] if found else None)
+            found += _forwards(others, found[-1][-1] if found else None)
             others = []
-            found.append(word)
+            found.append([word])
         else:
             others.append(word)
-    return found + _forwards(others, ends=True, before=found[-1] if found else None)
+    return found + _forwards(others, found[-1][-1] if found else None, ends=True)
 
 
-def _forwards(words: list[Word], ends: bool = False, before: Word | None = None) -> list[Word]:
+def _forwards(words: list[Word], before: Word | None, ends: bool = False) -> list[list[Word]]:
     """Words of scripts from left to right, given from the right one on, as they are read: numbers as they stand, and
     signs before the first word and behind the last where the line has them. `ends`: they end the line; `before` is the
     word on their right.
     """
     if len(words) > 2 and is_bracket(words[0]) and is_bracket(words[-1]):
-        inside = _forwards(words[1:-1])
+        inside = [word for run in _forwards(words[1:-1], words[0]) for word in run]
         opening, closing = words[0], words[-1]  # as the line runs
         opening.text, closing.text = (_FAMILY[opening.text][side] for side in (0, 1))
-        return [opening, *inside, closing]
+        return [[opening, *inside, closing]]
     start = next((at for at, word in enumerate(words) if not is_sign(word)), len(words))
     end = next((at for at in range(len(words), start, -1) if not is_sign(words[at - 1])), start)
     for word in (*words[:start], *words[end:]):
@@ -164,20 +165,22 @@ def _forwards(words: list[Word], ends: bool = False, before: Word | None = None)
     if end < len(words) and words[end].text == words[start].text[-1:] and words[end].text in _QUOTES:
         end += 1  # what it opens is told with the words
     inside = words[start:end]
+    runs = [[word] for word in inside]
     if len(inside) > 2 and is_bracket(inside[0]) and is_bracket(inside[-1]) and len(inside) < len(words):
-        inside = _forwards(inside)
+        runs = _forwards(inside, before)
     elif any(any(map(str.isalpha, word.text)) for word in inside):
         _close(inside[-1], inside[0], _CLOSING_SIGNS + "." * ends)
         _open(inside[-1], inside[0], before)
-        inside.reverse()
-    return [*words[:start], *inside, *words[end:]]
+        runs = [inside[::-1]]
+    return [*([word] for word in words[:start]), *runs, *([word] for word in words[end:])]
 
 
 def _close(leftmost: Word, rightmost: Word, closing: str) -> None:
     """Put the signs on the left of words of another script behind the last of them, if one is there that is closing."""
     text = leftmost.text
     before = next((at for at, c in enumerate(text) if c.isalnum()), 0)
-    sharp = text[0] == "#" and len(text) == 2  # C#, and no tag
+    last = rightmost.text[-2:]
+    sharp = text[0] == "#" and last[-1:].isalpha() and not last[:-1].isalnum()  # C#, and no tag
     if before and (text[0] in closing or sharp) and rightmost.text[-1].isalnum():
         leftmost.text = text[before:]
         rightmost.text += text[:before][::-1]
@@ -197,19 +200,31 @@ def _open(leftmost: Word, rightmost: Word, before: Word | None) -> None:
         leftmost.text = signs[::-1] + leftmost.text
 
 
-def _glue(words: list[Word], backwards: bool) -> None:
+def _glue(runs: list[list[Word]], backwards: bool) -> None:
     """Note where no space is before and behind the brackets of a line, and in one from right to left around signs and
-    between a prefix and what it is put to, which is of another script.
+    between a prefix and what it is put to, which is of another script. What is on either side of a run is beside all of
+    it, whichever of its words is read first.
     """
-    for before, word in pairwise(words):
-        gap = max(word.x0 - before.x1, before.x0 - word.x1)
-        size = max(before.size, word.size)
-        if backwards and is_from_right(before.text) != is_from_right(word.text) and before.text[-1:] in _HYPHENS:
-            word.glued = gap < TOUCHING * size
-        elif is_bracket(before) or is_bracket(word):
-            held = before.text in _OPENING or word.text in _CLOSING
-            word.glued = gap < (HELD if held else TOUCHING) * size
-        elif (backwards or is_from_right(before.text) or is_from_right(word.text)) and not (
-            before.text[-1:].isalnum() and word.text[:1].isalnum()
-        ):
-            word.glued = gap < TOUCHING * size
+    sides = [(min(word.x0 for word in run), max(word.x1 for word in run)) for run in runs]
+    for number, run in enumerate(runs):
+        if number:
+            _glue_two(runs[number - 1][-1], run[0], _gap(sides[number - 1], sides[number]), backwards)
+        for before, word in pairwise(run):
+            _glue_two(before, word, _gap((before.x0, before.x1), (word.x0, word.x1)), backwards)
+
+
+def _gap(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return max(other[0] - one[1], one[0] - other[1])
+
+
+def _glue_two(before: Word, word: Word, gap: float, backwards: bool) -> None:
+    size = max(before.size, word.size)
+    if backwards and is_from_right(before.text) != is_from_right(word.text) and before.text[-1:] in _HYPHENS:
+        word.glued = gap < TOUCHING * size
+    elif is_bracket(before) or is_bracket(word):
+        held = before.text in _OPENING or word.text in _CLOSING
+        word.glued = gap < (HELD if held else TOUCHING) * size
+    elif (backwards or is_from_right(before.text) or is_from_right(word.text)) and not (
+        before.text[-1:].isalnum() and word.text[:1].isalnum()
+    ):
+        word.glued = gap < TOUCHING * size

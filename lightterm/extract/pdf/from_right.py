@@ -23,6 +23,7 @@ CURLY = str.maketrans("\u201c\u201d\u2018\u2019", "\u201d\u201c\u2019\u2018")
 """Quotes that PDFium mirrors in text from right to left, though they are drawn as they are meant."""
 
 _SIGNS = "\"'.,;:!?-\u2010\u2013\u2014\u201c\u201d\u2018\u2019\u2026"
+_BRACKETS = frozenset("()[]{}")
 _PERCENT = "%\u066a\u2030"
 
 
@@ -33,7 +34,7 @@ def is_from_right(text: str) -> bool:
 
 def parts(text: str, boxes: list[Box]) -> list[int]:
     """How many characters each word has of what PDFium tells as one: a space beside a sign may be on its other side."""
-    if text.isalnum() or any(bidirectional(c) == "L" for c in text):
+    if text.isalnum() or len({is_from_right(c) for c in text if c.isalpha()}) > 1:
         return [len(text)]
     size = max(top - bottom for _, bottom, _, top in boxes)
     ends = [at for at in range(1, len(text)) if not text[at - 1 : at + 1].isalnum() and _is_parted(boxes, at, size)]
@@ -101,27 +102,43 @@ def _as_read(word: Word, last: str, row: list[Word]) -> str:
     return word.after_arabic
 
 
-def among_others(words: list[Word]) -> list[Word]:
-    """The words of a line from left to right, those from right to left among them in their order.
+def among_others(words: list[Word]) -> list[list[Word]]:
+    """The words of a line from left to right in runs, those from right to left in their order, with the numbers, signs
+    and brackets among them (UAX 9, N0 to N2).
 
     Signs on either side of such words are the line's.
     """
-    found: list[Word] = []
-    run: list[Word] = []
-    for word in sorted(words, key=lambda word: word.x0):
-        if is_from_right(word.text):
-            run.append(word)
-        else:
-            found += (*_turned(run), word)
-            run = []
-    return [*found, *_turned(run)]
+    row = sorted(words, key=lambda word: word.x0)
+    found: list[list[Word]] = []
+    at = 0
+    while at < len(row):
+        end = at + 1
+        if is_from_right(row[at].text) or _opens_after(row, at):
+            for other in range(end, len(row)):
+                if is_from_right(row[other].text):
+                    end = other + 1
+                elif any(map(str.isalpha, row[other].text)):
+                    break
+        found.append(_turned(row[at:end]) if is_from_right(row[end - 1].text) else row[at:end])
+        at = end
+    return found
+
+
+def _opens_after(row: list[Word], at: int) -> bool:
+    """Whether a sign is the left bracket around words from right to left that others are before."""
+    if row[at].text not in _BRACKETS or at + 1 == len(row) or not is_from_right(row[at + 1].text):
+        return False
+    after = iter(row[at + 1 :])
+    closed = any(word.text in _BRACKETS for word in after)
+    following = next((word.text for word in after if any(map(str.isalnum, word.text))), "")
+    return closed and is_from_right(following)
 
 
 def _turned(run: list[Word]) -> list[Word]:
     """Words side by side from the right one on, with the signs at their ends where the line has them."""
     if not run:
         return run
-    texts = [word.from_right or word.text for word in reversed(run)]
+    texts = [(word.from_right if is_from_right(word.text) else "") or word.text for word in reversed(run)]
     left = len(texts[-1]) - len(texts[-1].rstrip(_SIGNS))
     before, texts[-1] = texts[-1][len(texts[-1]) - left :], texts[-1][: len(texts[-1]) - left]
     right = len(texts[0]) - len(texts[0].lstrip(_SIGNS))
