@@ -228,7 +228,7 @@ class Dump:
             self._write(self._formatted(page, document, shown))
             return
         early = self._early
-        if output.include_metadata and output.link_style != "only" and early is None:
+        if output.include_metadata and output.link_style != "only" and not (early and early.has_begun):
             self._plain(iter((header_lines(document, self.width, shown),)))
         colored = self._is_colored()
         pictures = self._pictures(document, colored)

@@ -35,6 +35,11 @@ class Early:
         self._output = output
         self._page = ""
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything is written: of a file that only takes long nothing may be."""
+        return bool(self._page)
+
     def lines(self, document: Document) -> Iterator[list[str]]:
         """What is new up to the last page, which may go on; first title and address."""
         from lightterm.document.layout import line_lists

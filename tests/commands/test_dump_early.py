@@ -46,7 +46,7 @@ def test_what_is_written_early_is_what_comes_at_once(
     book: str, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
 ) -> None:
     at_once = dump("-f", "ansi", "--color", "never", *more, book)
-    monkeypatch.setattr(gathering, "FIRST_PAGES", 1)
+    monkeypatch.setattr(gathering, "FIRST_PAGES", 2)  # of one page nobody knows what heads all of them
     early = dump("--dump", *more, book)
     assert "Part 3" in early.text and early.text == at_once.text
     assert dump("--dump", *more, book, book).text.count("Part 3") == 2

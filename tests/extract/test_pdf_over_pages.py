@@ -12,6 +12,7 @@ from dumping import dump
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10, leading=12)
@@ -87,6 +88,21 @@ def test_the_pages_of_a_long_table_can_be_gone_to_and_no_row_of_it_is_lost_early
     assert found["rows"] == items(1400)
     text = dump("--no-metadata", str(file)).text
     assert [line.split()[0] for line in text.splitlines() if "Item number" in line] == [str(n) for n in range(1, 1401)]
+
+
+def test_a_short_file_that_takes_long_is_headed_by_its_title_and_address(tmp_path: Path) -> None:
+    """What is there when a clock strikes is not written before there are pages enough, and was taken to be."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setTitle("Crowded")
+    for _ in range(5):
+        canvas.setFont("Helvetica", 2)
+        for row in range(350):
+            canvas.drawString(40, 800 - 2.2 * row, " ".join(f"w{row}x{n}" for n in range(80)))
+        canvas.showPage()
+    canvas.save()
+    (file := tmp_path / "crowded.pdf").write_bytes(out.getvalue())
+    assert dump("--width", "500", str(file)).text.splitlines()[:2] == ["Crowded", file.as_uri()]
 
 
 @pytest.mark.parametrize("word", ["untitled", "unspecified", "anonymous"])
