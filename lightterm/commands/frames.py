@@ -25,12 +25,14 @@ def frames(document: Document) -> tuple[Framed, ...]:
     """The frames of a page in its order. Raises ValidationFailed when there is none."""
     wanted = [medium.url for medium in document.media if medium.kind == "frame"]
     found = []
-    for number, url in document.targets.addresses():
-        if wanted and url == wanted[0]:
+    for number, url in document.targets.addresses() if wanted else ():
+        if url == wanted[0]:
             text = document.targets[number].text
             if text.startswith(("iframe: ", "frame: ", "embed: ")):
                 found.append(Framed(number, text.partition(": ")[2], url))
                 del wanted[0]
+                if not wanted:
+                    break
     if not found:
         raise ValidationFailed("the page has no frames", actions=())
     return tuple(found)

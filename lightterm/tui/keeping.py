@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.commands.restart import run_to_open
 from lightterm.session.visited import is_kept, keep
 from lightterm.tui import pane_saving
+from lightterm.tui.linked import Linked
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -30,7 +31,7 @@ class Keeping:
     def __init__(self, app: Browser) -> None:
         self.app = app
         self._followed: set[str] = set()
-        self._links: dict[str, list[int]] = {}
+        self._links = Linked()
         self._of: Document | None = None
         self._timer: Timer | None = None
         self._saved: SavedSession | None = None
@@ -67,23 +68,25 @@ class Keeping:
 
     def _look_up(self, document: Document) -> None:
         """Find out which links of a page lead to pages visited before."""
-        self._links = {}
+        left, self._links = self._links, Linked()
         session = self.app.session
 
-        def look() -> tuple[dict[str, list[int]], set[str]] | None:
+        def look() -> tuple[Linked, set[str]] | None:
+            left.let_go()
             if self._of is not document:
                 return None
-            links: dict[str, list[int]] = {}
-            for number, url in document.targets.addresses():
-                links.setdefault(url, []).append(number)
-                if "#" in url:
-                    links.setdefault(url.partition("#")[0], []).append(number)
+            links = Linked()
+            links.read(document.targets)
             return links, session.store.history.visited(links)
 
-        def found(result: tuple[dict[str, list[int]], set[str]] | None) -> None:
-            if result is not None and self._of is document:
+        def found(result: tuple[Linked, set[str]] | None) -> None:
+            if result is None:
+                return
+            if self._of is document:
                 self._links = result[0]
-                self._mark(result[1] | (self._followed & result[0].keys()))
+                self._mark(result[1] | self._followed)
+            else:
+                self.app.background.do(result[0].let_go)
 
         self.app.background.do(look, found)
 
@@ -92,7 +95,7 @@ class Keeping:
         view = self.app.view
         if view.document is not self._of:
             return
-        numbers = {number for url in urls for number in self._links.get(url, ())}
+        numbers = {number for url in urls for number in self._links.numbers(url)}
         if not numbers <= view.visited:
             view.visited = view.visited | numbers
             view.repaint()

@@ -63,3 +63,22 @@ async def test_a_list_of_many_headings_makes_those_that_are_seen(server: Server)
         assert "Heading 0" in b.screen
         await b.type("3999\n")
         assert "Heading 3999" in b.screen and "Heading 0" not in b.screen
+
+
+@in_a_loop
+async def test_where_the_links_of_a_page_lead_is_freed_behind_the_keys_when_it_is_left(server: Server) -> None:
+    server.page("/", "".join(f"<a href=/{n}#a>{n}</a> " for n in range(3000)))
+    server.page("/7", "<p>Seven")
+    async with browsing(server.url("/")) as b:
+        await b.kept()
+        links = b.app.keeping._links
+        assert list(links.numbers(server.url("/7"))) == list(links.numbers(server.url("/7#a"))) == [8]
+        assert len(list(links)) == 6000
+        shares = [len(share) for share in links._shares]
+        assert max(shares) < sum(shares) // 20  # each is freed at once
+        b.app.run_line("follow 8")
+        await b.until(lambda: "Seven" in b.screen)
+        await b.kept()
+        assert not list(links)
+        await b.type("H")
+        await b.until(lambda: b.app.view.visited == frozenset({8}))
