@@ -110,8 +110,8 @@ class LineFront:
     def fail(self, error: LighttermError) -> None:
         self.failed.append(error)
 
-    def behind(self, work: Callable[[], str]) -> None:
-        self.say(work())
+    def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
+        (done or self.say)(work())
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         self.asked.append(question)

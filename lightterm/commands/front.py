@@ -132,8 +132,8 @@ class Front(Protocol):
     def fail(self, error: LighttermError) -> None:
         """Tell what went wrong, and what can be done."""
 
-    def behind(self, work: Callable[[], str]) -> None:
-        """Do what takes time; what it gives is told in the end, or the LighttermError that it raises."""
+    def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
+        """Do what takes time; what it gives goes to `done`, or is told in the end, as the LighttermError that it raises."""
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused.

@@ -156,9 +156,26 @@ def navigate(front: Front, call: Invocation) -> None:
         url = _counted(visit.url, call.times if to == "increment" else -call.times)
     elif to in ("up", "root"):
         url = _above(visit.url, call.times if to == "up" else 0)
+    elif visit.page is not None and len(visit.page.document.targets) > MANY:
+        front.behind(lambda: _related(visit, to), lambda url: _go_on(front, visit, url, where(call)))
+        return
     else:
         url = _related(visit, to)
     front.open(url, where(call))
+
+
+MANY = 1000
+"""Links from which on they are looked through behind the keys: those of 10 MB took 100 ms."""
+
+
+def _go_on(front: Front, visit: Visit, url: str, target: str) -> None:
+    """Open what was found, if the page is still the one it was looked for on."""
+    if front.tabs.visit is not visit:
+        return
+    try:
+        front.open(url, target)
+    except LighttermError as error:  # there is no room for another pane
+        front.fail(error)
 
 
 def _counted(url: str, by: int) -> str:

@@ -109,8 +109,8 @@ class LineMode(Pages):
         for note in notes:
             self.say(note, "warning")
 
-    def behind(self, work: Callable[[], str]) -> None:
-        self.say(work())
+    def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
+        (done or self.say)(work())
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         if not choices:

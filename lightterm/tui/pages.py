@@ -99,8 +99,8 @@ class Pages(App[int], inherit_bindings=False):
         """Call a function in the app's loop, from any thread, without waiting for it."""
         self.post_message(events.Callback(callback=partial(function, *arguments)))
 
-    def behind(self, work: Callable[[], str]) -> None:
-        """Do what takes time in a thread; what it gives, or the error it raises, is told."""
+    def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
+        """Do what takes time in a thread; what it gives goes to `done`, or is told as the error it raises is."""
 
         def do() -> None:
             try:
@@ -108,8 +108,8 @@ class Pages(App[int], inherit_bindings=False):
             except LighttermError as error:
                 self.in_loop(self.fail, error)
             else:
-                if told:
-                    self.in_loop(self.say, told)
+                if done is not None or told:
+                    self.in_loop(done or self.say, told)
 
         threading.Thread(target=do, name="behind", daemon=True).start()
 

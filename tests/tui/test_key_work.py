@@ -82,3 +82,20 @@ async def test_where_the_links_of_a_page_lead_is_freed_behind_the_keys_when_it_i
         assert not list(links)
         await b.type("H")
         await b.until(lambda: b.app.view.visited == frozenset({8}))
+
+
+@in_a_loop
+async def test_the_next_page_is_looked_for_behind_the_keys_among_many_links(server: Server) -> None:
+    server.page("/", "".join(f"<p><a href=/{n}>link {n}</a>" for n in range(3000)) + "<p><a href=/two>Next</a>")
+    server.page("/two", "<p>The second page")
+    async with browsing(server.url("/")) as b:
+        assert calls(lambda: b.app.run_line("navigate next")) < 1000  # 70,000
+        await b.until(lambda: "The second page" in b.screen)
+        await b.type("H")
+        b.app.run_line("navigate previous")
+        await b.until(lambda: any("no link on the page" in said for said in b.app.said))
+        b.app.run_line("navigate next")
+        b.app.run_line("tab new")  # what was looked for is not wanted there
+        await b.settled()
+        await b.kept()
+        assert "The second page" not in b.screen and len(b.app.tabs) == 2
