@@ -133,7 +133,7 @@ class Front(Protocol):
         """Tell what went wrong, and what can be done."""
 
     def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
-        """Do what takes time; what it gives goes to `done`, or is told in the end, as the LighttermError that it raises."""
+        """Do what takes time; what it gives goes to `done`, or is told, as the LighttermError that it raises is."""
 
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused.
