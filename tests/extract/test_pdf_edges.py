@@ -45,6 +45,20 @@ def test_of_a_group_of_buttons_the_one_that_is_chosen_is_told(tmp_path: Path) ->
     assert "port option 1: not chosen port bremen: chosen" in words
 
 
+def test_what_stands_below_two_columns_comes_behind_them(tmp_path: Path) -> None:
+    """It is no wider than the first of them, which was read on to its end."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for column in range(2):
+        for row in range(14):
+            canvas.drawString(72 + 240 * column, 760 - 14 * row, f"Column {column} has row {row} of words.")
+    for row, line in enumerate(("The end of it", "No more is said.", "Finis.")):
+        canvas.drawString(72, 540 - 30 * row, line)
+    canvas.save()
+    words = " ".join(text_of(tmp_path / "columns.pdf", out.getvalue()).split())
+    assert words.index("Column 1 has row 13") < words.index("The end of it") < words.index("Finis.")
+
+
 def test_no_password_of_a_form_is_told(tmp_path: Path) -> None:
     out = io.BytesIO()
     canvas = Canvas(out)

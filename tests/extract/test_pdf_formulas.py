@@ -79,6 +79,18 @@ def test_what_is_underlined_is_no_fraction(tmp_path: Path) -> None:
     assert "/" not in told(tmp_path / "a.pdf", content)
 
 
+def test_the_border_between_the_cells_of_a_table_is_no_fraction(tmp_path: Path) -> None:
+    """A cell below as wide as the two above it."""
+    left, right, middle = 100.0, 128.0, 114.0
+    content = b"".join(ruled(left, right, y) for y in (716, 702, 688))
+    content += (
+        b"".join(f"{x} 688 m {x} 716 l S\n".encode() for x in (left, right))
+        + f"{middle} 702 m {middle} 716 l S\n".encode()
+    )
+    content += shown("1", 104, 706) + shown("2", 119, 706) + shown("wide", 104, 691)
+    assert "/" not in told(tmp_path / "a.pdf", content)
+
+
 def test_limits_stand_behind_their_sign(tmp_path: Path) -> None:
     content = shown("take", 60, 700) + b"BT /E 10 Tf 100 700 Td (X) Tj ET\n"
     content += shown("n", 103, 713, 7) + shown("i=1", 100, 688, 7) + shown("x + 1", 116, 700) + shown("lim", 160, 700)

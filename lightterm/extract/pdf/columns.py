@@ -79,12 +79,32 @@ def _ordered(found: list[Piece], gutter: float, backwards: bool, depth: int) -> 
             if plain:
                 regions.append(_region(plain, backwards))
                 plain = []
+            end -= _cut_tail(columns)
             for column in reversed(columns) if backwards else columns:
                 regions += _ordered(column, gutter, backwards, depth + 1)
         at = end
     if plain:
         regions.append(_region(plain, backwards))
     return regions
+
+
+def _cut_tail(columns: list[list[Piece]]) -> int:
+    """Take from the longest column what stands below all others and comes behind them in the file; how much that is.
+
+    Text in columns that are as long as each other is followed so by a line that is no longer than one of them.
+    """
+    longest = max(columns, key=lambda column: max(piece.bottom for piece in column))
+    others = [piece for column in columns if column is not longest for piece in column]
+    below, behind = max(piece.bottom for piece in others), max(piece.order for piece in others)
+    kept = [piece for piece in longest if piece.top < below or piece.order <= behind]
+    cut = len(longest) - len(kept)
+    if not kept or not cut:
+        return 0
+    bottom = max(piece.bottom for piece in kept)
+    if any(piece.top < bottom for piece in longest if piece.top >= below and piece.order > behind):
+        return 0
+    longest[:] = kept
+    return cut
 
 
 def _is_alone(found: list[Piece], at: int) -> bool:

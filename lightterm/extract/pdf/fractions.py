@@ -28,13 +28,19 @@ AXIS = 0.25
 NEAR, FAR = 0.05, 1.4
 """Ems between a rule and the lines on which its parts stand."""
 
+MEETING = 2.0
+"""Points within which lines meet."""
+
 ROOT = "\N{SQUARE ROOT}"
 
 _ONE = re.compile(f"{ROOT}?[\\w^]+")
 
 
-def with_fractions(words: list[Word], rules: Sequence[Box]) -> list[Word]:
-    """The words of a page, those around each rule of a fraction or under that of a root as one."""
+def with_fractions(words: list[Word], rules: Sequence[Box], lines: Sequence[Box] = ()) -> list[Word]:
+    """The words of a page, those around each rule of a fraction or under that of a root as one.
+
+    What upright `lines` of the page meet at an end is a border of cells.
+    """
     for x0, top, x1, bottom in sorted(rules, key=lambda box: box[2] - box[0])[:MOST_RULES]:
         y = (top + bottom) / 2
         within = [word for word in words if x0 - 1.5 <= word.x0 and word.x1 <= x1 + 1.5]
@@ -51,10 +57,18 @@ def with_fractions(words: list[Word], rules: Sequence[Box]) -> list[Word]:
             and _fits(above, below, x0, x1)
             and _is_alone(above, words)
             and _is_alone(below, words)
+            and not any(_meets(line, x0, x1, y) for line in lines)
         ):
             size = max(word.size for word in above + below)
             words = _put(words, above + below, f"{_grouped(above)}/{_grouped(below)}", size, y + AXIS * size)
     return words
+
+
+def _meets(line: Box, x0: float, x1: float, y: float) -> bool:
+    """Whether an upright line stands at an end of a rule."""
+    left, top, right, bottom = line
+    upright = bottom - top > right - left and top - MEETING < y < bottom + MEETING
+    return upright and any(left - MEETING < x < right + MEETING for x in (x0, x1))
 
 
 def _reaches(root: Word, y: float) -> bool:

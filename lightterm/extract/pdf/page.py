@@ -84,7 +84,7 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
         unseen = {id(word) for word in hidden + artifacts}
         upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
     links = _take_links(pdf, page, turned, upright + others)
-    upright = with_limits(with_fractions(upright, drawn.rules))
+    upright = with_limits(with_fractions(upright, drawn.rules, drawn.lines))
     running, tables = Tags(page).take(upright) if pdf.tagged else (upright, [])
     stand_ins = [Piece([], 0, table) for table in tables]
     regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
