@@ -79,7 +79,29 @@ def quick_search(template: str, words: str) -> str:
 )
 def open_(front: Front, call: Invocation) -> None:
     text = call.text("address")
-    front.open(address_of(text, front.session.settings) if text else front.session.settings.open.home, where(call))
+    address = address_of(text, front.session.settings) if text else front.session.settings.open.home
+    if where(call) == "here" and _is_place_here(front, address):
+        front.open_link(address)
+    else:
+        front.open(address, where(call))
+
+
+def _is_place_here(front: Front, address: str) -> bool:
+    """Whether an address names a place in the page that is shown, which was read whole: then nothing is loaded.
+
+    To scripts of a page it may name what they show, where it is no place: then they are to run.
+    https://html.spec.whatwg.org/#navigate-fragid
+    """
+    from lightterm.document.place import named_block
+    from lightterm.fetch.model import STATIC
+
+    visit = front.tabs.visit
+    if visit is None or visit.page is None or visit.page.error is not None or "#" not in address:
+        return False
+    if visit.page.tier != STATIC and named_block(visit.page.document, address) is None:
+        return False
+    same = address.partition("#")[0] == visit.url.partition("#")[0]
+    return same and front.coming(front.tabs.active) is None
 
 
 @COMMANDS.register(

@@ -175,11 +175,9 @@ class Pages(ABC):
 
     def _to_fragment(self, url: str) -> bool:
         """Go to the place that an address's fragment names; whether there is one."""
-        from urllib.parse import unquote
+        from lightterm.document.place import named_block
 
-        name = url.partition("#")[2]
-        anchors = dict(self.view.document.anchors)
-        block = anchors.get(name, anchors.get(unquote(name)))
+        block = named_block(self.view.document, url)
         if block is not None:
             self.view.go_to_line(self.view.flow.line_of_block(block))
         return block is not None

@@ -190,13 +190,12 @@ class Pages(App[int], inherit_bindings=False):
 
     def show_fragment(self, url: str, view: PageView | None = None) -> bool:
         """Go to the place that an address's fragment names; whether there is one."""
-        from urllib.parse import unquote
+        from lightterm.document.place import named_block
 
         view = view or self.view
-        name = url.partition("#")[2]
-        anchors = dict(view.document.anchors)
-        block = anchors.get(name, anchors.get(unquote(name)))
+        block = named_block(view.document, url)
         if block is None:
+            name = url.partition("#")[2]
             if name.lower() in ("", "top"):  # https://html.spec.whatwg.org/#select-the-indicated-part
                 view.scroll_to_line(0)
             return name.lower() in ("", "top")

@@ -121,6 +121,13 @@ def test_headings_tabs_and_the_tab_s_pages_are_listed(run: Run, site: str) -> No
     assert done.stdout.count("## Second") == 2
 
 
+def test_a_place_in_the_page_is_gone_to_without_asking_for_it_again(run: Run, site: str, server: Server) -> None:
+    done = run(f"open {site}#two\nopen {site}#nowhere\n", site)
+    assert done.stdout.count("## Second") == 2 and done.stdout.count("# Head") == 1
+    assert "the page has no place nowhere" in done.stderr
+    assert [asked.path for asked in server.log].count("/") == 1
+
+
 def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
     lines = "submit\nfield set 1 Zoë\nfield set 2 sesame\nfield set 3 on\nfield set 4 large\nform show\nsubmit\n"
     done = run(lines, site + "form")

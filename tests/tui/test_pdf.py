@@ -9,6 +9,7 @@ import pikepdf
 from browsing import browsing, in_a_loop
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
+from servers import Server
 
 
 def book() -> bytes:
@@ -41,6 +42,27 @@ async def test_the_outline_and_links_lead_to_their_pages(tmp_path: Path) -> None
         assert "Leaf 20, line 0" in b.screen
         await b.type(f":open {path.as_uri()}#page=7\n")
         assert b.page[0].startswith("Leaf 7, line 0")
+
+
+@in_a_loop
+async def test_another_page_of_the_file_that_is_shown_is_gone_to_without_reading_it_again(server: Server) -> None:
+    url = server.page("/book.pdf", book(), headers=[("Content-Type", "application/pdf")])
+    async with browsing(url) as b:
+        await b.until(lambda: "p 1/20" in b.status, "the whole file")
+        asked = len(server.log)
+        for page, address in ((7, "#page=7"), (12, "#page=12&zoom=100"), (7, "#page=7")):
+            await b.type(f":open {url}{address}\n")
+            assert b.page[0].startswith(f"Leaf {page}, line 0")
+        await b.type(f":open {url}#page=99\n")
+        assert "the page has no place 'page=99'" in b.status
+        assert len(server.log) == asked
+        await b.press("H", "H")
+        assert b.page[0].startswith("Leaf 12, line 0")
+        await b.type(f":open {url}\n")
+        await b.until(lambda: "Leaf 1, line 0" in b.page[0], "the file read again")
+        assert len(server.log) > asked
+        await b.type(f":open -t {url}#page=3\n")
+        await b.until(lambda: b.page[0].startswith("Leaf 3, line 0"), "the file in a tab of its own")
 
 
 @in_a_loop

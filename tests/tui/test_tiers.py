@@ -80,3 +80,17 @@ async def test_what_is_probably_missing_is_told(server: Server, monkeypatch: pyt
     async with browsing(server.url("/")) as b:
         assert b.page[0] == "Some words."
         assert any("no program /nowhere/lightpanda" in line for line in b.app.said)
+
+
+@in_a_loop
+async def test_what_scripts_show_by_the_fragment_of_an_address_is_loaded_and_a_place_is_gone_to(server: Server) -> None:
+    script = "document.getElementById('root').innerHTML = '<h2>Shown: ' + location.hash + '</h2>'"
+    url = server.page("/", f"<title>App</title><div id=root></div>{LINES}<p id=end>The end<script>{script}</script>")
+    async with browsing(url) as b:
+        await b.type(":tier light\n")
+        for route in ("#/one", "#/two"):
+            await b.type(f":open {url}{route}\n")
+            await b.until(lambda route=route: f"Shown: {route}" in b.screen, "what the script shows for it")
+        asked = len(server.log)
+        await b.type(f":open {url}#end\n")
+        assert "The end" in b.screen and len(server.log) == asked
