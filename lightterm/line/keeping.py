@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands import saving
+from lightterm.session.forget import forget_tabs, hear
 
 if TYPE_CHECKING:
     from lightterm.line.front import LineMode
+    from lightterm.session.store.forgettings import Heard
     from lightterm.session.store.model import Restorable, SavedSession
 
 
@@ -17,6 +19,7 @@ class Keeping:
     def __init__(self, front: LineMode) -> None:
         self.front = front
         self._saved: SavedSession | None = None
+        front.session.on_forgotten = self._forgotten
 
     @property
     def _keeps(self) -> bool:
@@ -62,10 +65,16 @@ class Keeping:
         """Save the tabs, if they are others than those that are saved."""
         if not self._keeps or not len(self.front.tabs):
             return
+        hear(self.front.session)
         state = saving.state(self.front)
         if self._saved is None or (state.tabs, state.active) != (self._saved.tabs, self._saved.active):
             self._saved = state
             self.front.session.store.sessions.save(state)
+
+    def _forgotten(self, heard: Heard) -> None:
+        """Another run was told to forget things."""
+        if forget_tabs(self.front.tabs, heard.scope, heard.kinds):
+            self._saved = None
 
     def renew(self) -> None:
         """Save the tabs whatever is saved: things were forgotten."""

@@ -30,12 +30,9 @@ def forget(
     kinds = TRACES if kinds is None else kinds
     scope = Scope(host or "", since, until)
     counts = {each.kind: each.count for each in session.store.forget(host, since, until, kinds)}
+    live = forget_live(session, scope, kinds)
     if "cookies" in kinds:
-        live = session.cookies.forget(lambda c: scope.has_place(c.domain) and scope.has_time(c.created))
         counts["cookies"] = max(counts["cookies"], live)
-        session.sign_out(scope.has_place)
-        if scope.all_time:
-            session.engines.forget_stored(scope.has_place)
     if not session.store.private:
         if "cache" in kinds:
             counts["cache"] = _cache(session, scope)
@@ -44,13 +41,31 @@ def forget(
     return tuple(Forgotten(kind, count) for kind, count in counts.items())
 
 
-def forget_tabs(tabs: Tabs, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> int:
+def forget_live(session: Session, scope: Scope, kinds: tuple[str, ...]) -> int:
+    """Forget what the session holds in memory and sends to sites; how many cookies."""
+    if "cookies" not in kinds:
+        return 0
+    live = session.cookies.forget(lambda c: scope.has_place(c.domain) and scope.has_time(c.created))
+    session.sign_out(scope.has_place)
+    if scope.all_time:
+        session.engines.forget_stored(scope.has_place)
+    return live
+
+
+def hear(session: Session) -> None:
+    """Forget what was forgotten in other runs meanwhile; a private session has nothing that they could mean."""
+    if not session.settings.session.private:
+        for news in session.store.forgettings.news():
+            forget_live(session, news.scope, news.kinds)
+            if session.on_forgotten is not None:
+                session.on_forgotten(news)
+
+
+def forget_tabs(tabs: Tabs, scope: Scope, kinds: tuple[str, ...]) -> int:
     """Have the open tabs save nothing of what is forgotten, and the closed ones come back without it; how many pages.
 
     What is on the screen stays there.
     """
-    kinds = TRACES if kinds is None else kinds
-    scope = Scope(host or "", since, None)
     if "sessions" not in kinds:
         return 0
 

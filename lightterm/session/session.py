@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
     from lightterm.session.engines import Engines
     from lightterm.session.store import Store
+    from lightterm.session.store.forgettings import Heard
     from lightterm.session.store.model import Forgotten
     from lightterm.settings import Settings
-
 
 PATIENCE = 2.0
 """Seconds for the cached style sheets of a page that is read again."""
@@ -52,6 +52,8 @@ class Session:
         self._clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
+        self.on_forgotten: Callable[[Heard], object] | None = None
+        """Is told, in any thread, what other runs forgot."""
         self.user_styles: dict[str, str] = {}
         """The reader's own style sheets, as they were read."""
         self._engines: Engines | None = None
@@ -105,7 +107,11 @@ class Session:
         return chosen.persist_cookies and not chosen.private and not self._cookie_file
 
     def _sync_cookies(self) -> None:
-        """Keep what is new, and take over what other runs have kept meanwhile."""
+        """Keep what is new, and take over what other runs have kept meanwhile; forget what they forgot."""
+        if False in self._stores and not self._cookie_file:
+            from lightterm.session.forget import hear
+
+            hear(self)
         if self._cookies is not None and self._keeps_cookies:
             self.store.cookies.sync(self._cookies)
 
@@ -265,13 +271,7 @@ class Session:
         return any(key[:9] == "blocking." for key, _ in layers.user + layers.session + layers.request)
 
     def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
-        """Whether a certificate is the one that the host had before; the first is taken (trust on first use)."""
-        from lightterm.session.store.model import Decision
-
-        known = self.store.decisions.get(host, key)
-        if known is None:
-            self.store.decisions.put(Decision(host, key, fingerprint))
-        return known is None or known.value == fingerprint
+        return self.store.decisions.trusts(host, key, fingerprint)
 
     def _with_credentials(self, request: Request) -> Request:
         """Name and password go where a person asked for a page with them, and to what pages load from that origin."""

@@ -128,7 +128,8 @@ class Visit:
     def copy(self) -> Visit:
         """The same page for another tab."""
         visit = self.beside(self.request)
-        visit.url, visit.drafts, visit.secrets = self.url, dict(self.drafts), dict(self.secrets)
+        visit.url, visit.at = self.url, self.at
+        visit.drafts, visit.secrets = dict(self.drafts), dict(self.secrets)
         return visit
 
     def release(self) -> None:

@@ -237,10 +237,10 @@ class Browser(Pages, inherit_bindings=False):
 
         return Forms(self)
 
-    def remember_input(self, kind: str, text: str) -> None:
-        """Keep a line that was typed, to be had again."""
+    def remember_input(self, kind: str, text: str, host: str = "") -> None:
+        """Keep a line that was typed, to be had again, and the host of the page it was typed into."""
         session = self.session
-        self.background.do(lambda: session.store.inputs.add(kind, text))
+        self.background.do(lambda: session.store.inputs.add(kind, text, host))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         self.command_line.choose(message.index)

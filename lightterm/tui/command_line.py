@@ -14,6 +14,7 @@ from lightterm.document.cells import width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.fetch.urls import host_if_any
 from lightterm.tui import verbs_search
 from lightterm.tui.choices import Row
 from lightterm.tui.entry import Line, edit, type_into
@@ -353,7 +354,9 @@ class CommandLine(Line):
         app = self.browser
         text = line[1:] if line[:1] in SIGNS else line
         kind = "search" if line[:1] in ("/", "?") else "command"
-        app.remember_input(kind, text)
+        # What `:field set` puts into a page is typed there, as in the field itself.
+        in_field = text.lstrip(": ").startswith("field ")
+        app.remember_input(kind, text, host_if_any(app.view.document.url) if in_field else "")
         if kind == "search":
             self._go_back()
             if not text and not app.searched:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.restart import run_to_open
+from lightterm.session.forget import forget_tabs, hear
 from lightterm.session.visited import is_kept, keep
 from lightterm.tui import pane_saving
 from lightterm.tui.linked import Linked
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Document
     from lightterm.loading import Page
+    from lightterm.session.store.forgettings import Heard
     from lightterm.session.store.model import Restorable, SavedSession
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
@@ -39,6 +41,7 @@ class Keeping:
         self._worth_keeping = False
         self._noted = 0
         self.reopened = run_to_open()
+        app.session.on_forgotten = self._forgotten
 
     @property
     def private(self) -> bool:
@@ -121,7 +124,21 @@ class Keeping:
             return
         self._saved, self._worth_keeping = state, True
         session = self.app.session
-        self.app.background.do(lambda: session.store.sessions.save(state), lambda _: self.tell_notes())
+
+        def keep_tabs() -> None:
+            hear(session)  # else pages that another run was told to forget are saved once more
+            session.store.sessions.save(state)
+
+        self.app.background.do(keep_tabs, lambda _: self.tell_notes())
+
+    def _forgotten(self, heard: Heard) -> None:
+        """Another run was told to forget things."""
+
+        def forget() -> None:
+            if forget_tabs(self.app.tabs, heard.scope, heard.kinds):
+                self.renew()
+
+        self.app.in_loop(forget)
 
     def renew(self) -> None:
         """Find out anew which links were visited, and save the tabs as they are now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.fetch.urls import host_if_any
 from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.heard import is_heard
@@ -76,5 +77,5 @@ def _remember(app: Browser, sending: Sending, visit: Visit) -> None:
         text = next(iter(visit.drafts.get(number, ())), "")
         kind = history_kind(field)
         if text and kind and may_be_kept(document, field):
-            app.remember_input(kind, text)
+            app.remember_input(kind, text, host_if_any(document.url))
     app.fields.forget(sending.form)

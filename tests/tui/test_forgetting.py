@@ -123,3 +123,21 @@ def test_a_program_gets_all_of_the_page_and_goes_on_when_the_app_ends(
     while not note.exists():
         assert not terminal_gone.wait(0.01)
     assert note.read_text().strip() == "80000"
+
+
+@in_a_loop
+async def test_what_another_run_forgets_is_not_saved_again_with_the_tabs_open_here(server: Server) -> None:
+    here, other = server.url("/here"), server.url("/other", "localhost")
+    server.page("/here", f"<title>Here</title><p><a href={other}>other</a>{LONG}", headers=[("Set-Cookie", "a=1")])
+    server.page("/other", "<title>Other</title><p>Elsewhere.", headers=[("Set-Cookie", "b=1")])
+    async with browsing(here) as b:
+        await b.type(":follow 1\n")
+        await b.until(lambda: urls(b) == [here, other], "the tabs to be saved")
+        with Session(b.app.session.settings) as elsewhere:
+            elsewhere.forget("127.0.0.1")
+            assert urls(b) == [other]
+        await b.type(":tab clone\n")
+        await b.until(lambda: len(urls(b)) == 2, "the tabs to be saved again")
+        await b.kept()
+        assert urls(b) == [other, other]
+        assert [cookie.name for cookie in b.app.session.cookies] == ["b"]

@@ -504,6 +504,29 @@ async def test_inputs_typed_before_come_back(server: Server) -> None:
 
 
 @in_a_loop
+async def test_what_was_typed_at_a_host_comes_back_at_others_until_the_host_is_forgotten(server: Server) -> None:
+    server.page("/", form("<input name=q>"))
+    server.page("/echo", "<p>Found.")
+    async with browsing(server.url("/", "localhost")) as b:
+        await b.press("tab", "enter")
+        await b.type("a secret\n")
+        await run(b, f"open {server.url('/')}")
+        await run(b, "field set 1 another")
+        await b.press("tab", "enter", "end")
+        await b.press("ctrl+u")
+        await b.type("a s")
+        await b.until(lambda: "a secret" in b.screen, "the suggestion")
+        await b.press("escape")
+        await run(b, "forget -y localhost")
+        await b.until(lambda: "forgot" in b.status, "the end of it")
+        assert "2 typed lines" in b.status  # and the command itself, which names the host
+        assert b.app.session.store.inputs.recent("field:q") == ()
+        await run(b, "forget -y 127.0.0.1")
+        await b.until(lambda: "forgot" in b.status, "the end of it")
+        assert not [line for line in b.app.session.store.inputs.recent("command") if "another" in line]
+
+
+@in_a_loop
 @SIZES
 async def test_a_form_that_goes_to_another_site_asks_first(
     server: Server, other: Server, size: tuple[int, int]

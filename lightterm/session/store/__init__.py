@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.downloads import Downloads
     from lightterm.session.store.drafts import Drafts
     from lightterm.session.store.followed import Followed
+    from lightterm.session.store.forgettings import Forgettings
     from lightterm.session.store.history import History
     from lightterm.session.store.inputs import Inputs
     from lightterm.session.store.lists import Feeds, Quickmarks, ReadLaterList
@@ -58,6 +59,7 @@ class Store:
         self.journal = Journal(self._database)
         """Which runs came to their end."""
         self._cookies: Cookies | None = None
+        self._forgettings: Forgettings | None = None
         self._lock = Lock()
 
     def __enter__(self) -> Store:
@@ -175,6 +177,17 @@ class Store:
                 self._cookies = Cookies(self._database)
             return self._cookies
 
+    @property
+    def forgettings(self) -> Forgettings:
+        """What other runs forgot."""
+        # As with cookies: it knows how far it has read.
+        with self._lock:
+            if self._forgettings is None:
+                from lightterm.session.store.forgettings import Forgettings
+
+                self._forgettings = Forgettings(self._database)
+            return self._forgettings
+
     @cached_property
     def sessions(self) -> Sessions:
         """Saved sessions."""
@@ -209,7 +222,8 @@ class Store:
         """
         from lightterm.session.store.forget import TRACES, Scope, forget
 
-        return forget(self._database, Scope(host or "", since, until), TRACES if kinds is None else kinds)
+        scope = Scope(host or "", since, until)
+        return forget(self._database, scope, TRACES if kinds is None else kinds, self.forgettings)
 
     def export(self, out: TextIO) -> int:
         """Write everything as JSON lines; how many. Raises FileUnreadable, OSError."""

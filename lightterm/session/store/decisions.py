@@ -31,6 +31,13 @@ class Decisions:
         rows = self._find("host = ? AND key = ?", host.lower(), key)
         return rows[0] if rows else None
 
+    def trusts(self, host: str, key: str, fingerprint: str) -> bool:
+        """Whether a certificate is the one that the host had before; the first is taken (trust on first use)."""
+        known = self.get(host, key)
+        if known is None:
+            self.put(Decision(host, key, fingerprint))
+        return known is None or known.value == fingerprint
+
     def all(self, host: str = "") -> tuple[Decision, ...]:
         """All decisions that hold now, or those for a host; none when the store cannot be read."""
         return self._find("host = ?", host.lower()) if host else self._find("1")

@@ -9,13 +9,14 @@ from lightterm.session.store.addresses import is_within
 from lightterm.session.store.cookies import counter
 from lightterm.session.store.deeds import forget_deeds
 from lightterm.session.store.history import drop_places, drop_visits
-from lightterm.session.store.model import Forgotten
+from lightterm.session.store.model import UNKNOWN_HOST, Forgotten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from lightterm.session.store.database import Database
+    from lightterm.session.store.forgettings import Forgettings
 
 TRACES = (
     "history", "cookies", "inputs", "drafts", "sessions", "downloads", "feeds", "decisions", "marks", "deeds",
@@ -42,6 +43,10 @@ _TABLES = {
 }
 
 
+_IN_MEMORY = frozenset(("cookies", "sessions"))
+"""Kinds of things that other runs hold in memory, or write again."""
+
+
 class Scope:
     """What is to be forgotten: a host and those below it ("": any), from `since` up to `until` (seconds since 1970)."""
 
@@ -64,24 +69,31 @@ class Scope:
         return self.since == float("-inf") and self.until == float("inf")
 
 
-def forget(database: Database, scope: Scope, kinds: tuple[str, ...]) -> tuple[Forgotten, ...]:
+def forget(database: Database, scope: Scope, kinds: tuple[str, ...], others: Forgettings) -> tuple[Forgotten, ...]:
     """Delete what `scope` and `kinds` mean from the store, and the room it took in the file; how much of each kind.
+
+    What `others` hold in memory they are told to forget as well.
 
     Raises WriteFailed, ValueError for an unknown kind.
     """
     unknown = set(kinds) - set(TRACES) - set(KEPT)
     if unknown:
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
-    counts, changed = database.write(lambda db: _forget_all(db, scope, kinds))
+    counts, changed = database.write(lambda db: _forget_all(db, scope, kinds, others))
     if changed:
         database.scrub()
     return counts
 
 
-def _forget_all(db: Connection, scope: Scope, kinds: tuple[str, ...]) -> tuple[tuple[Forgotten, ...], bool]:
+def _forget_all(
+    db: Connection, scope: Scope, kinds: tuple[str, ...], others: Forgettings
+) -> tuple[tuple[Forgotten, ...], bool]:
     before = db.total_changes
     counts = tuple(Forgotten(kind, _forget(db, scope, kind)) for kind in kinds)
-    return counts, db.total_changes > before
+    changed = db.total_changes > before
+    if not _IN_MEMORY.isdisjoint(kinds):
+        others.note(db, scope, kinds)
+    return counts, changed
 
 
 def _forget(db: Connection, scope: Scope, kind: str) -> int:
@@ -134,9 +146,19 @@ def _history(db: Connection, scope: Scope) -> int:
 
 
 def _inputs(db: Connection, scope: Scope) -> int:
-    """Lines typed: those that name the host anywhere, in an address or a command."""
-    rows = db.execute("SELECT rowid, text, at FROM inputs").fetchall()
-    unwanted = [(row,) for row, text, at in rows if scope.host in text.lower() and scope.has_time(at)]
+    """Lines typed: those on its pages, and those that name it anywhere, in an address or a command.
+
+    What was typed into fields before their hosts were kept may have been typed at any, and goes as well.
+    """
+    rows = db.execute("SELECT rowid, kind, text, host, at FROM inputs").fetchall()
+    unwanted = [
+        (row,)
+        for row, kind, text, host, at in rows
+        if scope.has_time(at)
+        and (
+            scope.host in text.lower() or scope.has_place(host) or (host == UNKNOWN_HOST and kind.startswith("field:"))
+        )
+    ]
     db.executemany("DELETE FROM inputs WHERE rowid = ?", unwanted)
     return len(unwanted)
 

@@ -92,12 +92,19 @@ class ChainState(Record):
     why: str = ""
 
 
+UNKNOWN_HOST = "?"
+
+
 class InputEntry(Record):
-    """A line typed once: `kind` says where ("command", "search", "url", "field:email")."""
+    """A line typed once: `kind` says where ("command", "search", "url", "field:email"), `host` on a page of which.
+
+    The host is "" for lines that belong to none, and UNKNOWN_HOST for those that were kept before it was.
+    """
 
     kind: str
     text: str
     at: float
+    host: str = UNKNOWN_HOST
 
 
 class Draft(Record):

@@ -114,7 +114,26 @@ CREATE TABLE followed (
     entries TEXT NOT NULL DEFAULT '[]');
 """
 
-STEPS = (_HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED)
+# The same text typed at two hosts is two rows: forgetting one host leaves it to the other.
+_HOSTS_OF_INPUTS = """
+ALTER TABLE inputs RENAME TO inputs_before;
+CREATE TABLE inputs (
+    kind TEXT NOT NULL, text TEXT NOT NULL, host TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (kind, text, host));
+INSERT INTO inputs SELECT kind, text, '?', at FROM inputs_before ORDER BY rowid;
+DROP TABLE inputs_before;
+CREATE INDEX inputs_by_time ON inputs (kind, at);
+"""
+
+_FORGETTINGS = """
+CREATE TABLE forgettings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, by TEXT NOT NULL, salt TEXT NOT NULL, host TEXT NOT NULL, since REAL NOT NULL,
+    until REAL NOT NULL, kinds TEXT NOT NULL, at REAL NOT NULL);
+"""
+
+STEPS = (
+    _HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED,
+    _HOSTS_OF_INPUTS, _FORGETTINGS,
+)  # fmt: skip
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
 

@@ -14,6 +14,7 @@ from lightterm.session.store.decisions import put_decision
 from lightterm.session.store.downloads import put_download
 from lightterm.session.store.followed import put_followed
 from lightterm.session.store.history import MAX_TEXT, MAX_TITLE, keep_visit
+from lightterm.session.store.inputs import put_input
 from lightterm.session.store.lists import put_feed_items, put_quickmark, put_read_later
 from lightterm.session.store.marks import put_mark
 from lightterm.session.store.sessions import save_session
@@ -204,7 +205,7 @@ def _put_visit(db: Connection, visit: Any, _now: float) -> None:
 
 def _put_input(db: Connection, entry: Any, _now: float) -> None:
     if entry.kind != "password":
-        db.execute("INSERT OR IGNORE INTO inputs VALUES (?, ?, ?)", (entry.kind, entry.text, entry.at))
+        put_input(db, entry, over=False)
 
 
 def _put_session(db: Connection, session: Any, _now: float) -> None:

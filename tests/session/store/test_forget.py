@@ -112,6 +112,27 @@ def test_what_was_put_away_on_purpose_stays_unless_it_is_named(make: Callable[..
     assert not left(path, "badexamplebookmark")
 
 
+def test_what_was_typed_into_fields_is_forgotten_with_the_host_of_their_page(
+    make: Callable[..., Store], path: Path
+) -> None:
+    store = make(now=lambda: 2000.0)
+    for host in (BAD, SUB, GOOD, NEAR, ""):
+        store.inputs.add("field:name", "everywhere", host)
+        store.inputs.add("field:name", f"typed at {HOSTS.get(host, 'no host')}", host)
+        store.inputs.add("command", f"field set 1 told{HOSTS.get(host, 'nobody')}", host)
+    assert store.inputs.recent("field:name")[1] == "everywhere" and len(store.inputs.recent("field:name")) == 6
+    assert counts(store.forget(BAD))["inputs"] == 6
+    assert store.inputs.recent("field:name") == (
+        "typed at no host", "everywhere", "typed at nearexample", "typed at goodexample",
+    )  # fmt: skip
+    assert store.inputs.recent("command") == (
+        "field set 1 toldnobody", "field set 1 toldnearexample", "field set 1 toldgoodexample",
+    )  # fmt: skip
+    assert not left(path, "typed at badexample") and not left(path, "toldwwwbadexample")
+    assert counts(store.forget(GOOD, kinds=("inputs",))) == {"inputs": 3}
+    assert store.inputs.recent("field:name", "every") == ("everywhere",)
+
+
 def test_a_span_of_time_is_forgotten(make: Callable[..., Store], path: Path) -> None:
     clock = [1000.0]
     store = make(now=lambda: clock[0])
@@ -184,3 +205,51 @@ def test_a_session_forgets_cookies_cache_and_hosts_met_over_tls(server: Server, 
     assert len(files) >= 3
     for file in files:
         assert b"secretpath" not in file.read_bytes() and b"bad.example" not in file.read_bytes(), file
+
+
+@pytest.mark.parametrize("kept", ["nowhere", "in memory by the mode", "in the store"])
+def test_a_session_that_goes_on_sends_no_cookie_that_another_run_forgot(
+    server: Server, home: Path, path: Path, kept: str
+) -> None:
+    """The other run is a session of its own on the same file, as it is in another process."""
+    page = server.page("/", "word", headers=[("Set-Cookie", f"{kept[-4:].strip()}=1")])
+    near = page.replace("127.0.0.1", "localhost")
+    chosen = settings.Settings().with_session(
+        [
+            ("session.persist_cookies", kept != "nowhere"),
+            ("session.cookie_mode", "session" if "mode" in kept else "all"),
+        ]
+    )
+    with Session(chosen) as one, Session(chosen) as other:
+        one.store.history.visit(page, "T", 0, "")
+        for url in (page, near):
+            one.open(Request(url), 80)
+        other.forget("127.0.0.1")
+        for url in (page, near, page):
+            one.open(Request(url), 80)
+        sent = [bool(asked.header("cookie")) for asked in server.log]
+        assert sent == [False, False, False, True, True], "a cookie set since then is sent"
+        other.forget(since=0.0, until=1.0)
+        other.forget("127.0.0.1", kinds=("history",))
+        one.open(Request(page), 80)
+        other.forget()
+        one.open(Request(near), 80)
+        sent = [bool(asked.header("cookie")) for asked in server.log]
+        assert sent[5:] == [True, False]
+    for file in home.rglob("lightterm.sqlite*"):
+        assert b"127.0.0.1" not in file.read_bytes(), "which host was forgotten is told to nobody"
+
+
+def test_hosts_that_were_forgotten_elsewhere_are_known_with_those_below_them(make: Callable[..., Store]) -> None:
+    clock = [1000.0]
+    one, two = make(now=lambda: clock[0]), make(now=lambda: clock[0])
+    assert one.forgettings.news() == ()
+    two.forget(BAD, since=500.0, kinds=("cookies",))
+    two.forget("", kinds=("sessions",))
+    [named, all_of_it] = one.forgettings.news()
+    places = (BAD, SUB, f"https://{SUB}/path", GOOD, NEAR, "example", "", "about:start")
+    assert [named.scope.has_place(place) for place in places] == [True, True, True, *[False] * 5]
+    assert [named.scope.has_time(at) for at in (499.0, 500.0, 999.0, 1000.0)] == [False, True, True, False]
+    assert named.kinds == ("cookies",) and not named.scope.all_time
+    assert all(all_of_it.scope.has_place(place) for place in places) and all_of_it.scope.all_time
+    assert one.forgettings.news() == two.forgettings.news() == make(now=lambda: 2000.0).forgettings.news() == ()
