@@ -16,7 +16,20 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Target
     from lightterm.loading import Page
 
-WHAT = ("url", "title", "host", "link", "link-text", "markdown", "link-markdown", "selection", "word", "text", "source")
+WHAT = (
+    "url",
+    "title",
+    "host",
+    "link",
+    "link-text",
+    "markdown",
+    "link-markdown",
+    "selection",
+    "word",
+    "text",
+    "source",
+    "here",
+)
 FORMATS = ("text", "ansi", "html", "markdown", "json", "a11y", "links", "outline", "mhtml")
 _ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
 _ENDINGS |= {".markdown": "markdown", ".json": "json", ".mhtml": "mhtml", ".mht": "mhtml"}
@@ -55,11 +68,14 @@ def target_numbered(front: Front, number: int) -> Target:
     group="Selecting and copying",
     aliases=("y",),
     counts="target",
+    detail="`here` is the link under the cursor, and the page's address where there is none.",
 )
 def yank(front: Front, call: Invocation) -> None:
     what = call.text("what")
     if not what:
         what = "selection" if front.view.selection else "link" if call.number("target") else "url"
+    if what == "here":
+        what = "link" if (call.number("target") or front.view.target) and target_of(front, call).url else "url"
     text = _text(front, call, what)
     if not text:
         raise ValidationFailed(f"there is no {what} to copy", actions=())

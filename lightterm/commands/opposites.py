@@ -30,6 +30,7 @@ _OPPOSITE = {
     **dict(_PAIRS),
     **{other: one for one, other in _PAIRS},
     "word-end": "word-back",
+    "word-after": "word-back",
     "big-word-end": "big-word-back",
 }
 

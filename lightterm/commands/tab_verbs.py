@@ -15,27 +15,39 @@ if TYPE_CHECKING:
 TAB = Argument("number", "int", "Its number, from 1; without one, this tab.", optional=True)
 
 
+DROP = Flag("drop", "d", "Drop the page that is left; where it is the only one, close the tab.")
+
+
 @COMMANDS.register(
     "back",
     "Go back to the page before, where it was left.",
-    flags=(NEW_TAB, BACKGROUND, Flag("drop", "d", "Drop the page that is left; with none before it, close the tab.")),
+    flags=(NEW_TAB, BACKGROUND, DROP),
     group="Opening",
     counts=TIMES,
 )
 def back(front: Front, call: Invocation) -> None:
-    tab = front.tabs.active
-    if not call.has("drop"):
-        _move(front, call, -call.times)
-    elif tab.index > 0:
-        front.move(-call.times)
-        del tab.visits[tab.index + 1 :]
-    else:
-        _close(front, tab, False)
+    (_drop if call.has("drop") else _move)(front, call, -call.times)
 
 
-@COMMANDS.register("forward", "Go forward again.", flags=(NEW_TAB, BACKGROUND), group="Opening", counts=TIMES)
+@COMMANDS.register("forward", "Go forward again.", flags=(NEW_TAB, BACKGROUND, DROP), group="Opening", counts=TIMES)
 def forward(front: Front, call: Invocation) -> None:
-    _move(front, call, call.times)
+    (_drop if call.has("drop") else _move)(front, call, call.times)
+
+
+def _drop(front: Front, call: Invocation, by: int) -> None:
+    """Go back or forward, the other way where there is nothing, and drop the pages that are left."""
+    tab = front.tabs.active
+    if len(tab.visits) < 2:
+        _close(front, tab, False)
+        return
+    left = tab.index
+    front.move(by if 0 <= left + (1 if by > 0 else -1) < len(tab.visits) else 1 if by < 0 else -1)
+    if tab.index < left:
+        del tab.visits[tab.index + 1 : left + 1]
+    else:
+        del tab.visits[left : tab.index]
+        tab.index = left
+    front.tabs_changed()
 
 
 def _move(front: Front, call: Invocation, by: int) -> None:

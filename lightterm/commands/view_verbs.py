@@ -10,8 +10,9 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 MOTIONS = _words(
-    "left right up down word word-end word-back big-word big-word-end big-word-back line-start line-text line-end "
-    "sentence-next sentence-back paragraph-next paragraph-back top bottom screen-top screen-middle screen-bottom "
+    "left right up down word word-end word-after word-back big-word big-word-end big-word-back line-start line-text "
+    "line-end sentence-next sentence-back paragraph-next paragraph-back top bottom "
+    "screen-top screen-middle screen-bottom screen-left screen-center screen-right column "
     "page-down page-up half-down half-up match-bracket"
 )
 KINDS = ("link", "field", "button", "disclosure", "image", "heading")
@@ -54,15 +55,17 @@ declare(
 declare(
     "scroll align",
     "Scroll so that the current line stands at the top, in the middle or at the bottom of the screen.",
-    Argument("where", "choice", "Where it is to stand.", ("top", "center", "bottom", "left", "column")),
+    Argument("where", "choice", "Where it is to stand.", ("top", "center", "bottom", "left", "column", "cycle")),
     group="Moving",
     aliases=("center",),
+    detail="`cycle` does one after the other: the middle, the top, the bottom.",
 )
 declare(
     "caret",
     "Move the caret, and with it the selection while something is being selected.",
     Argument("motion", "choice", "How it moves.", MOTIONS),
     group="Moving",
+    detail="`column` goes to the cell of the count, from 1; without one to the beginning of the line.",
     counts=TIMES,
 )
 declare(
@@ -323,7 +326,7 @@ declare(
         _words(
             "accept accept-tab keep keep-next leave cancel complete complete-back older newer editor start end left "
             "right word-left word-right delete-left delete-right delete-word-left delete-word-right delete-to-start "
-            "delete-to-end paste next previous match-next match-previous"
+            "delete-to-end paste next previous up down match-next match-previous"
         ),
     ),
     group="Keys and command line",

@@ -54,7 +54,12 @@ NEEDED = {
 }
 """What a mode must have a key for, one of each: without it nobody gets out of the mode, and no set could be changed."""
 
-HEADERS = {"digits": ("count", "target", "none"), "cursor": ("target", "text"), "escape": ("key", "meta")}
+HEADERS = {
+    "digits": ("count", "target", "none"),
+    "cursor": ("target", "text", "link"),
+    "escape": ("key", "meta"),
+    "region": ("inclusive", "exclusive"),
+}
 
 
 class Binding(Record):
@@ -73,6 +78,7 @@ class Keymap:
         self.digits = headers.get("digits", "count")
         self.cursor = headers.get("cursor", "target")
         self.escape = headers.get("escape", "key")
+        self.region = headers.get("region", "inclusive")
         self.argument = headers.get("argument", "")
         self.timeout = timeout
         self.problems: list[str] = []

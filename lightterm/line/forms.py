@@ -215,7 +215,8 @@ def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:
             press_live(front, front.view.document.targets[button or own], "click" if button else "submit")
             return
     request = form_state.request_of(ready, visit.page)
-    form_state.empty(visit, form_state.fields_of(front.view.document, ready.form))
+    for number in form_state.fields_of(front.view.document, ready.form):
+        visit.secrets.pop(number, None)  # the others are there when one goes back to correct what was sent
     front.open(request, where)
 
 

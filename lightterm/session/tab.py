@@ -172,6 +172,17 @@ class Tab:
         self.pinned = False
         self.stands_in = False
         """Whether it was opened for home in the place of the last tab, and nothing else was asked for in it."""
+        self.twins = 0
+        """What it has in common with the tab that a split made of it, or it of which; 0 for none."""
+
+    def repeats(self, other: Tab) -> bool:
+        """Whether a split made one of the two of the other, and nothing was done since then but reading."""
+        if self is other or not self.twins or self.twins != other.twins or self.pinned or self.index != other.index:
+            return False
+        if len(self.visits) != len(other.visits):
+            return False
+        pairs = zip(self.visits, other.visits, strict=True)
+        return all(one.request == two.request and one.given == two.given for one, two in pairs)
 
     @property
     def unused(self) -> bool:
@@ -324,7 +335,7 @@ class Tabs:
         """Close a tab; the one that is shown now, None when there is none left."""
         at = self._tabs.index(tab)
         del self._tabs[at]
-        if not tab.unused:
+        if not tab.unused and not any(tab.repeats(other) for other in self._tabs):
             self._closed.append((at, tab))
         del self._closed[:-CLOSED_KEPT]
         if at < self._active or self._active >= len(self._tabs):

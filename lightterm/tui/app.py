@@ -187,7 +187,7 @@ class Browser(Pages, inherit_bindings=False):
         """Change what keys do."""
         self.keyboard.enter(mode)
         if mode in ("normal", "caret", "visual"):
-            self.view.caret.show(mode != "normal" or self.keymap.cursor == "text")
+            self.view.caret.obey(self.keymap, moving=mode != "normal")
 
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""

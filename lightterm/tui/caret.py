@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from lightterm.document.cells import fit, shape, width
 from lightterm.document.excerpt import columns, excerpt
 from lightterm.document.motions import SPACE, Motions, end_of_cluster, kind_of, snapped
+from lightterm.document.place import Place
 from lightterm.document.points import Point, point, position
 from lightterm.tui.strips import Over
 
 if TYPE_CHECKING:
     from lightterm.document.flow import Flow
     from lightterm.document.motions import Position
+    from lightterm.keys.keymap import Keymap
     from lightterm.session.tab import Visit
     from lightterm.tui.page_view import PageView
 
@@ -32,6 +34,10 @@ class Caret:
         self.anchor: Position | None = None
         self.shape = "characters"
         self.shown = False
+        self.on_link = False
+        """Whether the cursor is on a link in sight wherever there is one, as in lynx, while no caret is shown."""
+        self.exclusive = False
+        """Whether what is selected ends before the caret, as in Emacs, but at the end of a line."""
         self._goal: int | None = None
         self._wanted: Point | None = None
 
@@ -56,6 +62,8 @@ class Caret:
         """Another page is shown: begin at the top of the screen."""
         if self.shown:
             self.move(self.motions.bounded(self._view.first, 0))
+        else:
+            self._stay_on_link()
 
     def move(self, to: Position, goal: int | None = None) -> None:
         """Go to a position; `goal` is the cell that moving up and down keeps to."""
@@ -82,6 +90,23 @@ class Caret:
         self.move((line, at), goal)
         return line, at
 
+    def to_cell(self, cell: int) -> None:
+        """Go to a cell of the line, or to the last one that the line has."""
+        line = self.at[0]
+        text = self._view.flow.text(line)
+        self.move(self.motions.bounded(line, fit(text, 0, len(text), max(0, cell), shape(text))))
+
+    @property
+    def place(self) -> Place:
+        """What the caret is on, to be found again at another width; in a long table its line."""
+        found = point(self._view.flow, *self.at)
+        return Place(found.block, found.offset, found.row)
+
+    def go_to(self, place: Place) -> None:
+        """Go to what `place` names."""
+        there = position(self._view.flow, Point(place.block, place.offset, place.row))
+        self.move(self.motions.bounded(*there))
+
     @property
     def goal(self) -> int:
         """The cell that moving up and down keeps to."""
@@ -93,15 +118,32 @@ class Caret:
         line, at = self.at
         return width(self._view.flow.text(line)[:at])
 
+    def obey(self, keymap: Keymap, moving: bool) -> None:
+        """Be painted while it is `moving` and where the keymap has it so always; else the cursor may be on links."""
+        self.on_link = keymap.cursor == "link"
+        self.exclusive = keymap.region == "exclusive"
+        self.show(moving or keymap.cursor == "text")
+
     def show(self, shown: bool) -> None:
         """Have the caret painted, or not."""
         if shown != self.shown:
             self.shown = shown
             self.move(self.at, self._goal)
+        self._stay_on_link()
+
+    def _stay_on_link(self) -> None:
+        view = self._view
+        if self.on_link and not self.shown:
+            seen = [number for number, _, _ in view.in_sight()]
+            if view.target not in seen:
+                view.choose(seen[0] if seen else 0, reveal=False)
 
     def follow_view(self) -> None:
         """The view was scrolled: stay in sight."""
         view = self._view
+        if not self.shown:
+            self._stay_on_link()
+            return
         line = max(view.first, min(self.at[0], view.first + view.height - 1))
         if line != self.at[0]:
             goal = self.goal
@@ -129,7 +171,8 @@ class Caret:
         first, last = sorted((self.anchor, self.at))
         text = self._view.flow.text(last[0])
         if self.shape == "characters":
-            return first, (last[0], end_of_cluster(text, last[1]))
+            end = end_of_cluster(text, last[1])
+            return first, (last[0], last[1] if self.exclusive and end < len(text) else end)
         return (first[0], 0), (last[0], len(text))
 
     def text(self, numbers: bool) -> str:

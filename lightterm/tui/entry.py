@@ -93,6 +93,10 @@ def palette(app: Browser, call: Invocation) -> None:
     app.command_line.pick(rows, chosen)
 
 
+WAYS = {"next": 1, "previous": -1, "down": 1, "up": -1}
+"""Actions that leave a field for the next one or the one before; an area of text has lines to go up and down first."""
+
+
 def type_into(line: Input, event: events.Key) -> None:
     """Put the character of a key into a line."""
     if event.character and event.is_printable:

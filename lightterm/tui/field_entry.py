@@ -17,7 +17,7 @@ from lightterm.document.cells import width
 from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
-from lightterm.tui.entry import Line, edit, type_into
+from lightterm.tui.entry import WAYS, Line, edit, type_into
 from lightterm.tui.pasting import in_lines
 from lightterm.tui.paths import unfinished
 from lightterm.tui.placing import blank, cells_for, end_of, lie_over, spot_of
@@ -212,11 +212,11 @@ class LineEntry(_Typed, Line):
         elif action in ("keep", "keep-next"):
             self.leave()
             app.forms.kept(self.number, action == "keep-next")
-        elif action in ("next", "previous"):
+        elif action in WAYS:
             if action == "next" and self.field.kind == "file" and (self._complete() or self._list()):
                 return
             self.leave()
-            app.forms.go(self.number, 1 if action == "next" else -1)
+            app.forms.go(self.number, WAYS[action])
         elif action in ("older", "newer"):
             self._change(1 if action == "older" else -1)
         elif action in ("complete", "complete-back"):
@@ -365,9 +365,9 @@ class AreaEntry(_Typed, TextArea):
             app.fields.cancel(self)
         elif action in ("accept", "keep", "keep-next"):
             self.insert("\n")
-        elif action in ("next", "previous"):
+        elif action in WAYS and {"up": self.cursor_at_first_line, "down": self.cursor_at_last_line}.get(action, True):
             self.leave()
-            app.forms.go(self.number, 1 if action == "next" else -1)
+            app.forms.go(self.number, WAYS[action])
         elif action == "paste":
             app.paste(self.insert_pasted)
         elif action in _IN_AREA:
@@ -381,8 +381,8 @@ class AreaEntry(_Typed, TextArea):
 
 
 _IN_AREA = {
-    "older": "cursor_up",
-    "newer": "cursor_down",
+    **dict.fromkeys(("older", "up"), "cursor_up"),
+    **dict.fromkeys(("newer", "down"), "cursor_down"),
     "start": "cursor_line_start",
     "end": "cursor_line_end",
     "left": "cursor_left",

@@ -128,10 +128,10 @@ class OptionsList(Widget, can_focus=True):
             self._mark()
             self.leave()
             self._go(1 if action == "next" else -1)
-        elif action in ("older", "previous", "newer", "next"):
+        elif action in ("older", "previous", "up", "newer", "next", "down"):
             if self.several and action == "next":
                 self._mark()
-            self.move(-1 if action in ("older", "previous") else 1)
+            self.move(-1 if action in ("older", "previous", "up") else 1)
         elif action in ("start", "end"):
             self.move(-len(found) if action == "start" else len(found))
         elif action in ("delete-to-start", "delete-word-left", "delete-left"):

@@ -98,13 +98,12 @@ class PageView(Pointing, can_focus=True):
     def update(self, document: Document, fillings: Mapping[int, Filling] | None = None) -> None:
         """Show a fuller or newer state of the same page where one is reading."""
         place = self.place
-        target = self.target
         self.document = document
+        self.target = self.target if self.target in document.targets else 0
         self.fillings = dict(fillings or {})
         self.search = self.match = None
         self.over = {}
         self._reflow(place)
-        self.target = target if target in document.targets else 0
 
     def relayout(self) -> None:
         """Lay the document out anew where one is reading: the width, the numbers or the look have changed."""
@@ -174,15 +173,14 @@ class PageView(Pointing, can_focus=True):
 
     @property
     def spot(self) -> Place:
-        """The line that the caret is on, where it is shown, else where one reads."""
-        return self.flow.place(self.caret.at[0]) if self.caret.shown else self.place
+        """What the caret is on, where it is shown, else where one reads."""
+        return self.caret.place if self.caret.shown else self.place
 
     def go_to_spot(self, place: Place) -> None:
-        """Have the caret on a line, in sight, or without it the line at the top."""
+        """Have the caret on what is there, in sight, or without it the line at the top."""
         if self.caret.shown:
-            line = self.flow.line(place)
-            self.reveal(line)
-            self.caret.move(self.caret.motions.line_text((line, 0)))
+            self.caret.go_to(place)
+            self.reveal(self.caret.at[0])
         else:
             self.go_to(place)
 
@@ -204,6 +202,8 @@ class PageView(Pointing, can_focus=True):
             self._reflow(self.place)
         else:
             self.scroll_to_line(self.first)
+        if self.caret.shown:
+            self.reveal(self.caret.at[0], margin=0)
 
     def repaint(self) -> None:
         """Paint anew: the palette, the targets visited or the marks of a search have changed."""
@@ -238,8 +238,7 @@ class PageView(Pointing, can_focus=True):
             return
         self.first = line
         self._anchor = None
-        if self.caret.shown:
-            self.caret.follow_view()
+        self.caret.follow_view()
         self.refresh()
         self.post_message(self.Moved())
 

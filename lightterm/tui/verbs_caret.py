@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.motions import Motions, Position
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
 
 STEPS: dict[str, Callable[[Motions, Position], Position]] = {
     "word": lambda m, at: m.word(at),
     "word-end": lambda m, at: m.word_end(at),
+    "word-after": lambda m, at: m.sideways(m.word_end(at), 1),
     "word-back": lambda m, at: m.word_back(at),
     "big-word": lambda m, at: m.word(at, big=True),
     "big-word-end": lambda m, at: m.word_end(at, big=True),
@@ -34,6 +36,7 @@ ON_LINE: dict[str, Callable[[Motions, Position], Position]] = {
     "line-text": lambda m, at: m.line_text(at),
     "line-end": lambda m, at: m.line_end(at),
 }
+EDGES = ("screen-left", "screen-center", "screen-right", "column")
 FAR_RIGHT = 1 << 30
 """The cell that moving down keeps to after going to a line's end."""
 
@@ -62,6 +65,8 @@ def caret(app: Browser, call: Invocation) -> None:
         if motion == "line-end" and times > 1:
             text_caret.down(times - 1)
         text_caret.move(ON_LINE[motion](motions, text_caret.at), FAR_RIGHT if motion == "line-end" else None)
+    elif motion in EDGES:
+        text_caret.to_cell(_edge(view, motion, times - 1))
     elif motion == "match-bracket":
         found = motions.bracket(text_caret.at)
         if found is None:
@@ -72,6 +77,13 @@ def caret(app: Browser, call: Invocation) -> None:
     else:
         _to_edge(app, motion, call)
     reveal_caret(app)
+
+
+def _edge(view: PageView, motion: str, beyond: int) -> int:
+    """The cell of a line that a motion goes to, a count from the edge."""
+    first, columns = view.left, view.columns
+    cells = {"screen-left": first + beyond, "screen-right": first + columns - 1 - beyond, "column": beyond}
+    return cells.get(motion, first + columns // 2)
 
 
 def _repeated(step: Callable[[Motions, Position], Position], motions: Motions, at: Position, times: int) -> Position:
@@ -110,6 +122,15 @@ def _to_edge(app: Browser, motion: str, call: Invocation) -> None:
         edges = {"screen-top": view.first + beyond, "screen-bottom": last - beyond}
         line = max(view.first, min(edges.get(motion, (view.first + last) // 2), last))
     view.caret.move(motions.line_text(motions.bounded(line, 0)))
+    if motion in ("top", "bottom") and call.count is not None:
+        _centre_if_far(view)
+
+
+def _centre_if_far(view: PageView) -> None:
+    """Have the caret's line in the middle, as vi, w3m and Emacs do, where it was out of sight."""
+    line = view.caret.at[0]
+    if not view.first <= line < view.first + view.height:
+        view.scroll_to_line(line - view.height // 2)
 
 
 def reveal_caret(app: Browser) -> None:
@@ -129,6 +150,7 @@ def caret_to(app: Browser, call: Invocation) -> None:
     motions = app.view.caret.motions
     app.remember_place()
     app.view.caret.move(motions.line_text(motions.bounded((call.number("line") or 1) - 1, 0)))
+    _centre_if_far(app.view)
     reveal_caret(app)
 
 

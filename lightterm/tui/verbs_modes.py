@@ -21,7 +21,7 @@ def cancel(app: Browser, call: Invocation) -> None:
     view.refresh_over({})
     view.caret.select(None)
     app.enter("normal")
-    if view.target:
+    if view.target and not view.caret.on_link:
         view.choose(0)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
 
 OVERLAP = 2
 """Lines of the last screen that stay in sight when paging."""
@@ -77,7 +78,16 @@ def align(app: Browser, call: Invocation) -> None:
     if where in ("left", "column"):
         view.shift((column if where == "left" else column - view.columns // 2) - view.left)
     else:
-        view.scroll_to_line(line - {"top": 0, "center": view.height // 2, "bottom": view.height - 1}[where])
+        goals = {"center": view.height // 2, "top": 0, "bottom": view.height - 1}
+        view.scroll_to_line(line - (goals[where] if where in goals else _next(view, line, list(goals.values()))))
+
+
+def _next(view: PageView, line: int, goals: list[int]) -> int:
+    """The row after the one that the line stands in, where the page can be scrolled so far."""
+    firsts = [max(0, min(line - goal, len(view.flow) - view.height)) for goal in goals]
+    at = firsts.index(view.first) + 1 if view.first in firsts else 0
+    order = [*range(at, len(goals)), *range(at)]
+    return goals[next((n for n in order if firsts[n] != view.first), at % len(goals))]
 
 
 def without_headings(app: Browser) -> str:

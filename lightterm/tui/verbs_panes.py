@@ -11,6 +11,7 @@ from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
+    from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
 
 STEPS = {"taller": (False, 1), "shorter": (False, -1), "wider": (True, 1), "narrower": (True, -1)}
@@ -44,7 +45,10 @@ def _split(app: Browser, call: Invocation, beside: bool) -> None:
     if address:
         made = app.panes.split(lambda: app.tabs.open(background=True), beside)
     else:
+        here = app.tabs.active
         made = app.panes.split(lambda: app.tabs.clone(background=True), beside)
+        if made.tab is not None:
+            made.tab.twins = here.twins = here.twins or here.key
     app.panes.enter(made)
     if address:
         app.open(address)
@@ -54,12 +58,23 @@ def _split(app: Browser, call: Invocation, beside: bool) -> None:
 
 @verb("pane close")
 def close(app: Browser, call: Invocation) -> None:
+    tab = app.tabs.active
     app.panes.close(app.panes.active)
+    _drop_repeated(app, [tab])
 
 
 @verb("pane only")
 def only(app: Browser, call: Invocation) -> None:
+    tabs = [pane.tab for pane in app.panes if pane is not app.panes.active and pane.tab is not None]
     app.panes.only()
+    _drop_repeated(app, tabs)
+
+
+def _drop_repeated(app: Browser, tabs: list[Tab]) -> None:
+    """Close the tabs of panes that were closed, where a split made them and they show what another one does."""
+    for tab in tabs:
+        if any(tab.repeats(other) for other in app.tabs):
+            app.close_tab(tab)
 
 
 @verb("pane resize")

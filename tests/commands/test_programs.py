@@ -55,6 +55,8 @@ def test_yank(front: LineFront, server: Server) -> None:
     assert copied["link-markdown"] == f"[the link]({server.url('/x')})"
     assert copied["text"] == "Text the link\n"
     assert "<a href=/x>" in copied["source"]
+    assert front.run("yank here") and front.clipboard == copied["url"]
+    assert front.run("yank here", 1) and front.clipboard == copied["link"]
     assert not front.run("yank link", 9)
     assert "no target 9" in front.failed[-1].message
     assert not front.run("yank link")

@@ -249,10 +249,10 @@ TRADITIONS = {
         caret up: k <C-p>
         caret left: h
         caret right: l
-        scroll page-down: <C-f>
-        scroll page-up: <C-b>
-        scroll half-down: <C-d>
-        scroll half-up: <C-u>
+        caret page-down: <C-f> <PageDown>
+        caret page-up: <C-b> <PageUp>
+        caret half-down: <C-d>
+        caret half-up: <C-u>
         scroll down: J <C-e>
         scroll up: K <C-y>
         caret top: gg
@@ -266,10 +266,17 @@ TRADITIONS = {
         caret big-word: W
         caret big-word-back: B
         caret big-word-end: E
-        scroll left: zh
-        scroll right: zl
-        scroll page-left: zH
-        scroll page-right: zL
+        scroll left: zh -
+        scroll right: zl +
+        scroll page-left: zH <
+        scroll page-right: zL >
+        caret screen-left: g0
+        caret screen-center: gc
+        caret screen-right: g$
+        caret column: |
+        scroll align top ;; caret line-text: z<Enter>
+        scroll align center ;; caret line-text: z.
+        scroll align bottom ;; caret line-text: z-
         scroll align center: zz
         scroll align top: zt
         scroll align bottom: zb
@@ -280,16 +287,20 @@ TRADITIONS = {
         caret paragraph-back: {
         target next: ]
         target previous: [
-        follow: <Enter>
+        follow: <Enter> <C-j>
         hint follow: f
         prompt open {url}: <C-l>
         prompt open {link}: <M-l>
         prompt web: <C-k>
         back: ,
         forward: .
-        back --drop: D
+        back --drop: D d,
+        forward --drop: d.
+        tab close: <M-d>
+        tab clone: <M-u>
+        history: <C-h>
         reload: U
-        redraw: R
+        redraw: R r
         stop: <C-c>
         search: /
         search --backward: ?
@@ -310,7 +321,8 @@ TRADITIONS = {
         paste: <M-p>
         save: ss
         save --as html: sS
-        download link: s<Enter>
+        download link: s<Enter> s<C-j>
+        messages: su
         image show: I
         image save: sI
         images: <M-i>
@@ -330,7 +342,7 @@ TRADITIONS = {
         caret up: <C-p> <Up>
         caret right: <C-f>
         caret left: <C-b>
-        caret word-end: <M-f>
+        caret word-after: <M-f>
         caret word-back: <M-b>
         caret line-start: <C-a>
         caret line-end: <C-e>
@@ -339,7 +351,8 @@ TRADITIONS = {
         caret bottom: <M-gt> >
         scroll page-down: <C-v> <Space>
         scroll page-up: <M-v> <Backspace> <S-Space>
-        scroll align center: <C-l>
+        scroll align cycle: <C-l>
+        caret screen-middle: <M-r>
         search: <C-s>
         search --backward: <C-r>
         target next: <Tab>
@@ -357,18 +370,19 @@ TRADITIONS = {
         history: H
         external: &
         download link: d
-        yank url: w
+        yank here: w
         cookies: C
         source: v
         reader: R
         prompt encoding: E
         tabs: s S <C-x>b <C-x><C-b>
         tab close: q <C-x>k
-        pane below: <C-x>2
-        pane beside: <C-x>3
+        pane below ;; pane recent: <C-x>2
+        pane beside ;; pane recent: <C-x>3
         pane next: <C-x>o
         pane close: <C-x>0
         pane only: <C-x>1
+        pane next ;; scroll page-down ;; pane recent: <C-M-v>
         pane resize taller: <C-x>^
         pane resize wider: <C-x>}
         pane resize narrower: <C-x>{
@@ -382,13 +396,13 @@ TRADITIONS = {
         prompt help: <C-h>f
         settings: <C-h>v
         select characters: <C-Space>
-        select all: <C-x>h
+        select all ;; select swap: <C-x>h
         yank selection: <M-w>
         save: <C-x><C-s> <C-x><C-w>
         prompt shell: <M-!>
         prompt pipe: <M-|>
-        macro record: <C-x>( <C-x>) <F3>
-        macro run: <C-x>e
+        macro record e: <C-x>( <C-x>) <F3>
+        macro run e: <C-x>e <F4>
         repeat: <C-x>z
         palette: <M-x>
         cancel: <C-g>
@@ -404,3 +418,38 @@ def test_every_key_of_the_tradition_does_here_what_it_does_there(name: str) -> N
         line, _, keys = row.strip().rpartition(": ")
         for key in keys.split(" "):
             assert bound.get(split_keys(key)) == line, (key, bound.get(split_keys(key)))
+
+
+# chawan's [line] keys, which its forms have as well; C-v and C-_ are left out.
+LINES = {
+    "chawan": """
+        entry accept: <Enter>
+        entry cancel: <C-c> <C-g>
+        entry left: <C-b> <Left>
+        entry right: <C-f> <Right>
+        entry word-left: <M-b> <C-Left>
+        entry word-right: <M-f> <C-Right>
+        entry start: <C-a> <Home>
+        entry end: <C-e> <End>
+        entry older: <C-p> <Up>
+        entry newer: <C-n> <Down>
+        entry delete-left: <C-h>
+        entry delete-right: <C-d>
+        entry delete-to-start: <C-u>
+        entry delete-to-end: <C-k>
+        entry delete-word-left: <C-w>
+        entry delete-word-right: <M-d>
+        editor: <C-x><C-e>""",
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("mode", ["insert", "command"])
+def test_lines_are_edited_with_the_keys_of_the_tradition(name: str, mode: str) -> None:
+    bound = read_keymap(data_file("keymaps", f"{name}.yaml"), COMMANDS).tries[mode]
+    for row in LINES[name].strip().splitlines():
+        line, _, keys = row.strip().rpartition(": ")
+        if line == "editor":
+            line = "field editor" if mode == "insert" else "entry editor"
+        for key in keys.split(" "):
+            assert bound.get(split_keys(key)) == line, (mode, key, bound.get(split_keys(key)))

@@ -138,6 +138,11 @@ def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
     assert "who=Zo%C3%AB&key=sesame&ok=yes&size=l" in done.stdout
 
 
+def test_what_was_sent_stands_in_the_form_when_one_goes_back_to_it_but_for_passwords(run: Run, site: str) -> None:
+    done = run("field set 1 Zoë\nfield set 2 sesame\nfield set 4 large\nsubmit\nback\nforms\nquit\n", site + "form")
+    assert "\n[1] Name: Zoë (required)\n[2] Word: empty\n[3] Agree: off\n[4] Size: large\n" in done.stdout
+
+
 def test_the_fields_are_listed_with_the_numbers_that_fill_them_in(run: Run, site: str) -> None:
     done = run("1\nAda\nforms\n4\nlarge\nforms\nquit\n", site + "form")
     told = done.stdout

@@ -338,6 +338,52 @@ async def test_chawan_s_d_drops_the_page_and_then_the_tab(server: Server) -> Non
 
 
 @in_a_loop
+async def test_dropping_a_page_leaves_those_before_and_after_it(server: Server) -> None:
+    paths = ("/", "/a", "/b", "/c")
+    for path in paths:
+        server.page(path, f"<p>Page {path}")
+    async with browsing(server.url("/"), chosen=keymap("chawan")) as b:
+        for path in paths[1:]:
+            await b.type(f":open {server.url(path)}\n")
+        await b.type(",,d.")
+        assert b.page[0] == "Page /b" and [visit.url[-1] for visit in b.app.tabs.active.visits] == ["/", "b", "c"]
+        await b.type("d,")
+        assert b.page[0] == "Page /" and [visit.url[-1] for visit in b.app.tabs.active.visits] == ["/", "c"]
+        await b.type("D")
+        assert b.page[0] == "Page /c", "before the first one there is none: what came after it is shown"
+        await b.type(",")
+        assert "no page to go back to" in b.status
+
+
+@in_a_loop
+async def test_chawan_s_keys_for_the_edges_of_the_screen_and_screens(server: Server) -> None:
+    lines = "".join(f"line {n}\n" for n in range(200))
+    server.page("/", f"<pre>{'0123456789' * 20}\n{lines}</pre>")
+    async with browsing(server.url("/"), size=(40, 12), chosen=keymap("chawan")) as b:
+        caret = b.app.view.caret
+        await b.type("g$")
+        assert caret.at == (0, 38)
+        await b.type("gc")
+        assert caret.at == (0, 19)
+        await b.type(">g0")
+        assert b.app.view.left == 37 and caret.at == (0, 37)
+        await b.type("7|")
+        assert caret.at == (0, 6) and b.app.view.left == 6
+        await b.type("|jg$")
+        assert caret.at == (1, 5), "a line that ends before the edge"
+        await b.type("3j")
+        await b.press("ctrl+d")
+        row = caret.at[0] - b.app.view.first
+        assert (b.app.view.first, row) == (5, 4)
+        await b.press("ctrl+u")
+        assert (b.app.view.first, caret.at[0]) == (0, 4)
+        await b.press("z", "enter")
+        assert b.app.view.first == 4 and caret.at == (4, 0)
+        await b.press("z", "minus")
+        assert b.app.view.first == 0
+
+
+@in_a_loop
 async def test_right_to_left_and_joined_characters_are_whole_for_the_caret(server: Server) -> None:
     server.page("/", "<p dir=rtl>שלום <a href=/a>עולם</a> 123</p><p>e\u0301te\u0301 👨‍👩‍👧 end</p>")
     async with browsing(server.url("/"), size=(40, 12)) as b:
@@ -399,6 +445,69 @@ async def test_w3m_marks_lines_without_letters_and_goes_from_one_to_the_next(ser
         assert at(b).startswith("First sentence") and "First sentence" in b.screen
         await b.press("ctrl+@", "g", "alt+n")
         assert at(b).startswith("Line 38"), "a mark that is set once more is given up"
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"), [("w3m", "30G"), ("chawan", "30G"), ("chawan", "30gg"), ("emacs", ":caret to 30\n")]
+)
+@in_a_loop
+async def test_a_line_gone_to_by_its_number_stands_in_the_middle_where_it_was_out_of_sight(
+    server: Server, name: str, keys: str
+) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), size=(60, 13), chosen=keymap(name)) as b:
+        await b.type(keys)
+        assert b.app.view.caret.at[0] == 29 and b.app.view.first == 29 - 6
+        await b.type(keys.replace("30", "31"))
+        assert b.app.view.caret.at[0] == 30 and b.app.view.first == 29 - 6
+
+
+@in_a_loop
+async def test_a_mark_leads_back_to_the_very_character(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("chawan")) as b:
+        await b.type("jj4lma")
+        there = b.app.view.caret.at
+        await b.type("G`a")
+        assert b.app.view.caret.at == there and there[1] == 4
+        await b.type("gg''")
+        assert b.app.view.caret.at == there
+
+
+@in_a_loop
+async def test_emacs_puts_the_line_in_the_middle_on_top_and_at_the_bottom_by_turns(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), size=(60, 13), chosen=keymap("emacs")) as b:
+        view = b.app.view
+        await b.type("20")
+        await b.press("ctrl+n")
+        for row in (6, 0, 11, 6):
+            await b.press("ctrl+l")
+            assert view.caret.at[0] - view.first == row
+        await b.press("alt+less_than_sign", "ctrl+n", "ctrl+l")
+        assert (view.caret.at[0], view.first) == (1, 1), "the top of the page stands in no middle"
+        await b.press("ctrl+x", "h")
+        assert view.caret.at == (0, 0) and view.first == 0 and view.selection.endswith("of many.")
+        await b.press("ctrl+w")
+        assert "copied" in b.status and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_the_region_of_emacs_ends_before_the_caret_and_takes_the_last_character_of_a_line(server: Server) -> None:
+    server.page("/", TEXT)
+    async with browsing(server.url("/"), chosen=keymap("emacs")) as b:
+        await b.press("ctrl+n", "ctrl+n", "ctrl+@", "ctrl+f", "ctrl+f")
+        assert b.app.view.selection == "Fi"
+        await b.press("ctrl+g", "ctrl+a", "ctrl+@", "alt+f", "alt+w")
+        assert "copied First " in b.status + " " and "copied First s" not in b.status
+        await b.press("ctrl+a", "ctrl+@", "ctrl+e")
+        assert b.app.view.selection.endswith("Third!")
+        await b.press("ctrl+x", "ctrl+x")
+        assert b.app.view.selection.endswith("Third!") and b.app.view.caret.at[1] == 0
+        await b.press("ctrl+g", "ctrl+x", "left_parenthesis", "ctrl+n", "ctrl+n", "ctrl+x", "right_parenthesis")
+        line = b.app.view.caret.at[0]
+        await b.press("ctrl+x", "e")
+        assert b.app.view.caret.at[0] == line + 2, "the last macro, without a letter for it"
 
 
 @in_a_loop

@@ -885,7 +885,7 @@ async def test_enter_in_a_line_sends_no_form_half_filled_in_with_keys_of_program
     server.page("/", form("<p>One <input name=a><p><input name=b><p><button>Send</button>"))
     server.page("/one", form("<p>Words <input name=q><p><input type=checkbox name=c><button>Send</button>"))
     async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", keys)])) as b:
-        await b.press("tab", "enter")
+        await b.press(*(("tab",) if keys == "w3m" else ()), "enter")  # lynx is on the first one
         await b.type("one\n")
         assert not server.asked("/echo") and b.page[0] == "One [1]one_____________"
         assert b.app.view.target == (1 if keys == "w3m" else 2)
@@ -897,6 +897,24 @@ async def test_enter_in_a_line_sends_no_form_half_filled_in_with_keys_of_program
         assert sent(server) == [("a", "one"), ("b", "two")]
         b.app.run_line(f"open {server.url('/one')}")
         await b.settled()
-        await b.press("tab", "enter")
+        await b.press(*(("tab",) if keys == "w3m" else ()), "enter")
         await b.type("word\n")
         assert sent(server) == [("q", "word")]
+
+
+@in_a_loop
+async def test_in_lynx_up_and_down_leave_a_field_and_an_area_where_it_ends(server: Server) -> None:
+    server.page("/", form("<p><input name=a><p><textarea name=t>one\ntwo</textarea><p><input name=b>"))
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", "lynx")])) as b:
+        await b.press("enter")
+        await b.type("x")
+        await b.press("down")
+        assert b.app.view.target == 2 and b.app.mode == "insert"
+        await b.press("up")
+        assert b.app.view.target == 2, "it began on the last line of the area"
+        await b.press("up")
+        assert b.app.view.target == 1
+        await b.press("down", "down")
+        assert b.app.view.target == 3
+        await b.press("escape")
+        assert b.app.fields.values(1) == ("x",) and b.app.mode == "normal"

@@ -6,6 +6,8 @@ import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 
+from lightterm import settings
+
 
 def way(b: Browsing) -> tuple[list[str], int]:
     """The paths of the tab's pages, and which of them is shown."""
@@ -167,3 +169,40 @@ async def test_a_page_that_marks_no_main_part_is_gone_to_its_first_heading(serve
         assert b.page[0].lstrip("# ") == "The thing" and "marks no main part" in b.status
         await b.type(f":open {server.url('/bare')}\ngM")
         assert "no region main" in b.status
+
+
+@in_a_loop
+async def test_lynx_has_its_cursor_on_a_link_in_sight_where_there_is_one(server: Server) -> None:
+    parts = "".join(f"<p><a href=/{n}>link {n}</a> {'words ' * 90}<p>{'more ' * 60}" for n in range(1, 9))
+    server.page("/", f"<title>Links</title>{parts}<pre>{'line' + chr(10) * 60}end</pre>")
+    for n in range(1, 9):
+        server.page(f"/{n}", f"<p>Page {n}")
+    async with browsing(
+        server.url("/"), size=(80, 12), chosen=settings.load().with_session([("keys.keymap", "lynx")])
+    ) as b:
+        view = b.app.view
+        assert view.target == 1 and "[1]" in b.status
+        await b.press("space")
+        seen = [number for number, _, _ in view.in_sight()]
+        assert 1 not in seen and view.target == seen[0]
+        here = view.target
+        await b.press("right")
+        assert b.page[0] == f"Page {here}"
+        await b.press("left")
+        assert view.target == here and view.first
+        await b.press("b")
+        assert view.target == 1
+        await b.press("escape")
+        assert view.target == 1
+        await b.press("2", "enter")
+        assert b.page[0] == "Page 2"
+        await b.press("left")
+        assert view.target == 1
+        await b.press("end")
+        assert view.in_sight() == [] and view.target == 0
+        await b.press("right")
+        assert "the cursor is on no link" in b.status
+        await b.type(":keymap vim\ngg")
+        assert view.target == 0
+        await b.type(":keymap lynx\n")
+        assert view.target == 1

@@ -101,8 +101,9 @@ async def test_on_the_list_of_bookmarks_that_of_the_link_is_deleted(site: str) -
     async with browsing(site, site + "next", chosen=chosen) as b:
         await b.type(f"a:bookmark add {site}next\n")
         await b.type("v")
-        await b.type("r")
-        assert "The cursor is on none" in b.status and len(b.app.session.store.bookmarks.all()) == 2
+        b.app.view.choose(0)
+        b.app.run_line("bookmark delete")
+        assert "The cursor is on none" in b.app.said[-1] and len(b.app.session.store.bookmarks.all()) == 2
         await b.press("down", "r")
         assert len(b.app.session.store.bookmarks.all()) == 1
         await b.until(lambda: sum("127.0.0.1" in line for line in b.page) == 1, "the list anew")

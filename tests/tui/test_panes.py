@@ -71,6 +71,8 @@ async def test_panes_are_split_gone_between_given_room_swapped_and_closed(server
     async with browsing(server.url("/a"), size=(100, 30), chosen=dark("emacs")) as b:
         panes = b.app.panes
         await b.press("ctrl+x", "2")
+        assert panes.active is next(iter(panes)), "as in Emacs, the window that was split is gone on in"
+        await b.press("ctrl+x", "o")
         b.app.run_line(f"pane beside {server.url('/b')}")
         await b.settled()
         assert titles(b) == ["1 Page A Top", "2 Page A Top", "3 Page B Top"]
@@ -97,9 +99,47 @@ async def test_panes_are_split_gone_between_given_room_swapped_and_closed(server
         await b.press("ctrl+x", "k")  # its tab closed, the pane goes
         assert len(panes) == 2 == len(b.app.tabs) and panes.active is top
         await b.press("ctrl+x", "1")
-        assert len(panes) == 1 and len(b.app.tabs) == 2
+        assert len(panes) == 1 == len(b.app.tabs), "what the split made shows nothing of its own"
         for line, told in (("pane next", "only one pane"), ("pane close", "only one pane"), ("pane only", "only one")):
             assert not b.app.run_line(line) and told in b.app.said[-1]
+
+
+@in_a_loop
+async def test_a_split_leaves_a_tab_only_where_something_was_done_in_it(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(100, 30)) as b:
+        await b.press("ctrl+w", "s")
+        await b.type("5j")
+        await b.press("ctrl+w", "c")
+        assert len(b.app.tabs) == 1
+        await b.type(":tab undo\n")
+        assert "no closed tab is left" in b.status
+        await b.press("ctrl+w", "v")
+        await b.type(f":open {server.url('/b')}\n")
+        await b.press("ctrl+w", "c")
+        assert [tab.title for tab in b.app.tabs] == ["Page A", "Page B"]
+        await b.press("ctrl+w", "s")
+        await b.press("ctrl+w", "s")
+        assert len(b.app.tabs) == 4
+        await b.press("ctrl+w", "o")
+        assert [tab.title for tab in b.app.tabs] == ["Page A", "Page B"]
+
+
+@in_a_loop
+async def test_the_caret_stays_in_sight_in_a_smaller_pane_or_window(server: Server) -> None:
+    two_pages(server)
+    async with browsing(server.url("/a"), size=(100, 30), chosen=dark("emacs")) as b:
+        view = b.app.view
+        await b.type("20")
+        await b.press("ctrl+n")
+        line = view.caret.at[0]
+        assert line == 20
+        await b.press("ctrl+x", "2")
+        assert view.first <= view.caret.at[0] < view.first + view.height and view.caret.at[0] == line
+        await b.press("ctrl+x", "1")
+        await b.pilot.resize_terminal(100, 8)
+        await b.settled()
+        assert view.first <= view.caret.at[0] < view.first + view.height and view.caret.at[0] == line
 
 
 @in_a_loop
