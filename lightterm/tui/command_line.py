@@ -123,7 +123,7 @@ class CommandLine(Line):
         self._watched = _unwatched
         self._note = ""
         self.password = False
-        self.value = ""
+        self.value = self.killed = ""
         self.display = False
         app.status.display = app.status.wanted
         app.choices.close()
@@ -169,7 +169,7 @@ class CommandLine(Line):
             self._recall(1 if action == "older" else -1)
         elif action in ("match-next", "match-previous"):
             self._step(1 if action == "match-next" else -1)
-        elif action == "paste":
+        elif action == "paste" and not self.killed:
             app.paste(self.insert_pasted)
         elif action == "editor":
             app.edit(self.value, ".txt", self._edited)
@@ -183,7 +183,7 @@ class CommandLine(Line):
             return False
         if not self.value.startswith(sign):
             at = self.cursor_position
-            self.value = sign + self.value
+            self.value, self.killed = sign + self.value, self.killed.removeprefix(sign)
             self.cursor_position = at + 1
         self.cursor_position = max(self.cursor_position, len(sign))
         return True

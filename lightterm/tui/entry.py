@@ -30,6 +30,8 @@ class Line(Input):
 
     virtual_size = Reactive(Size(0, 0))
     cursor_blink = Reactive(False, init=False)
+    killed = ""
+    """What was taken out of it last by more than a character, for as long as it is typed on."""
 
     def insert_text_at_cursor(self, text: str) -> None:
         """Put a text in."""
@@ -103,8 +105,15 @@ def type_into(line: Input, event: events.Key) -> None:
         line.insert_text_at_cursor(event.character)
 
 
-def edit(line: Input, action: str) -> bool:
+KILLS = ("delete-word-left", "delete-word-right", "delete-to-start", "delete-to-end")
+"""What takes text out that `paste` puts in again while the line is typed on, as in readline and Emacs."""
+
+
+def edit(line: Line, action: str) -> bool:
     """Do an action that moves in a line or changes it; whether it was one."""
+    if action == "paste" and line.killed:
+        line.insert_text_at_cursor(line.killed)
+        return True
     actions = {
         "start": line.action_home,
         "end": line.action_end,
@@ -121,5 +130,8 @@ def edit(line: Input, action: str) -> bool:
     }
     if action not in actions:
         return False
+    before = line.value
     actions[action]()
+    if action in KILLS and len(line.value) < len(before):
+        line.killed = before[line.cursor_position :][: len(before) - len(line.value)]
     return True

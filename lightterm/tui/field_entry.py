@@ -221,7 +221,7 @@ class LineEntry(_Typed, Line):
             self._change(1 if action == "older" else -1)
         elif action in ("complete", "complete-back"):
             self._complete()
-        elif action == "paste":
+        elif action == "paste" and not self.killed:
             app.paste(self.insert_pasted)
         elif not edit(self, action):
             raise ValidationFailed(f"a field knows no {action}", actions=())

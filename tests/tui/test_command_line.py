@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 from textual.events import Paste
@@ -14,7 +15,6 @@ from lightterm.tui.choices import Row
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 PAGE = "<title>A page</title>" + "".join(f"<p>Line {n} of words</p>" for n in range(200))
 
@@ -335,3 +335,25 @@ async def test_what_is_searched_for_is_what_is_typed(server: Server) -> None:
         await b.type("/--sort=size\n")
         await b.type("/\n")
         assert b.app.searched == "--sort=size" and "1/1" in b.status
+
+
+@in_a_loop
+@pytest.mark.parametrize("keys", ["vim", "emacs", "lynx"])
+async def test_what_was_deleted_is_put_in_again_by_the_key_that_pastes(server: Server, keys: str) -> None:
+    server.page("/", "<form><input name=a></form>")
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", keys)])) as b:
+        line = b.app.command_line
+        await b.type(":open some words")
+        await b.press("ctrl+w", "ctrl+y", "ctrl+y")
+        assert line.value == ":open some wordswords"
+        await b.press("ctrl+u")
+        assert line.value == ":"
+        await b.type("x ")
+        await b.press("ctrl+y")
+        assert line.value == ":x open some wordswords"
+        await b.press("escape")
+        b.app.run_line("field edit 1")
+        await b.settled()
+        await b.type("one two")
+        await b.press("ctrl+u", "ctrl+y")
+        assert b.app.fields.entry is not None and b.app.fields.entry.value == "one two"
