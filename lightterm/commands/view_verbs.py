@@ -114,7 +114,7 @@ declare(
         "Which one.",
         _words("next previous first last line-first line-last up down left right"),
     ),
-    flags=(KIND,),
+    flags=(KIND, Flag("screens", "s", "Scroll by screens where no other one is in sight, as lynx does.")),
     group="Links",
     counts=TIMES,
 )

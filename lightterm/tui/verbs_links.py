@@ -47,6 +47,9 @@ def _of_kind(app: Browser, numbers: Sequence[int], kind: str) -> Iterator[int]:
 def target(app: Browser, call: Invocation) -> None:
     view = app.view
     which, kind = call.text("which"), call.text("kind")
+    if call.has("screens") and which in ("next", "previous"):
+        _by_screens(app, which, call.times)
+        return
     order = view.document.targets.numbers
     if not order:
         raise ValidationFailed("the page has no links", actions=())
@@ -61,6 +64,24 @@ def target(app: Browser, call: Invocation) -> None:
     if not found:
         raise ValidationFailed(f"there is no {kind or 'link'} {which}", actions=())
     view.choose(found[-1])
+
+
+def _by_screens(app: Browser, which: str, times: int) -> None:
+    """To the next target in sight; where there is none, a screen on, to what is first there, or last on the way up."""
+    view, after = app.view, which == "next"
+    for _ in range(times):
+        seen = [number for number, _, _ in view.in_sight()][:: 1 if after else -1]
+        ahead = seen[seen.index(view.target) + 1 :] if view.target in seen else seen
+        if ahead:
+            view.choose(ahead[0])
+            continue
+        first = view.first
+        app.run_line("scroll page-down" if after else "scroll page-up")
+        if view.first == first:
+            break
+        seen = [number for number, _, _ in view.in_sight()]
+        if view.target not in seen or not after:
+            view.choose((seen[0] if after else seen[-1]) if seen else 0, reveal=False)
 
 
 def _take(numbers: Iterator[int], count: int) -> Iterator[int]:

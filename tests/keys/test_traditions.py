@@ -89,8 +89,8 @@ TRADITIONS = {
         quit: Q""",
     "lynx": """
         target select: <Number>g
-        target next: <Down> <Tab>
-        target previous: <Up> <S-Tab>
+        target next --screens: <Down> <Tab>
+        target previous --screens: <Up> <S-Tab>
         scroll down 2: <C-n>
         scroll up 2: <C-p>
         back: <Left> u <C-u>

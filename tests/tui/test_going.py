@@ -9,6 +9,10 @@ from servers import Asked, Server, Talk
 from lightterm import settings
 
 
+def lynx() -> settings.Settings:
+    return settings.load().with_session([("keys.keymap", "lynx")])
+
+
 def way(b: Browsing) -> tuple[list[str], int]:
     """The paths of the tab's pages, and which of them is shown."""
     tab = b.app.tabs.active
@@ -177,9 +181,7 @@ async def test_lynx_has_its_cursor_on_a_link_in_sight_where_there_is_one(server:
     server.page("/", f"<title>Links</title>{parts}<pre>{'line' + chr(10) * 60}end</pre>")
     for n in range(1, 9):
         server.page(f"/{n}", f"<p>Page {n}")
-    async with browsing(
-        server.url("/"), size=(80, 12), chosen=settings.load().with_session([("keys.keymap", "lynx")])
-    ) as b:
+    async with browsing(server.url("/"), size=(80, 12), chosen=lynx()) as b:
         view = b.app.view
         assert view.target == 1 and "[1]" in b.status
         await b.press("space")
@@ -206,3 +208,32 @@ async def test_lynx_has_its_cursor_on_a_link_in_sight_where_there_is_one(server:
         assert view.target == 0
         await b.type(":keymap lynx\n")
         assert view.target == 1
+
+
+@in_a_loop
+async def test_in_lynx_the_keys_that_go_to_links_pass_over_no_text(server: Server) -> None:
+    words = "<p>" + "words " * 300
+    server.page(
+        "/", f"<title>Links</title><p><a href=/1>one</a> <a href=/2>two</a>{words}<p><a href=/3>three</a>{words}"
+    )
+    server.page("/none", f"<title>None</title>{words}")
+    async with browsing(server.url("/"), size=(60, 12), chosen=lynx()) as b:
+        view = b.app.view
+        await b.press("down")
+        assert (view.target, view.first) == (2, 0)
+        screens = 0
+        while view.target != 3:
+            before = view.first
+            await b.press("down")
+            screens += 1
+            assert 0 < view.first - before < view.height, "what is between is read"
+        assert screens > 2 and 3 in [number for number, _, _ in view.in_sight()]
+        for _ in range(screens):
+            await b.press("up")
+        assert view.first == 0 and view.target == 2, "the last one on the way up"
+        await b.press("up")
+        assert view.target == 1
+        b.app.run_line(f"open {server.url('/none')}")
+        await b.settled()
+        await b.press("down", "tab")
+        assert view.first > view.height and view.target == 0 and "no links" not in b.status
