@@ -47,17 +47,23 @@ _IN_MEMORY = frozenset(("cookies", "sessions"))
 """Kinds of things that other runs hold in memory, or write again."""
 
 
+def host_of_place(place: str) -> str:
+    """The host of a URL, or the host that it is itself: that of IPv6 has colons, too."""
+    return host_if_any(place) if "//" in place else place
+
+
 class Scope:
     """What is to be forgotten: a host and those below it ("": any), from `since` up to `until` (seconds since 1970)."""
 
     def __init__(self, name: str, since: float | None, until: float | None) -> None:
-        self.host = name.lower().strip(".")
+        name = name.lower().strip(".")
+        self.host = f"[{name}]" if ":" in name and name[0] != "[" else name
         self.since = float("-inf") if since is None else since
         self.until = float("inf") if until is None else until
 
     def has_place(self, place: str) -> bool:
         """Whether a URL or host is meant."""
-        return not self.host or is_within(host_if_any(place) if ":" in place else place, self.host)
+        return not self.host or is_within(host_of_place(place), self.host)
 
     def has_time(self, at: float) -> bool:
         """Whether a time is meant."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 
-from lightterm.fetch.urls import host_if_any
 from lightterm.records import Record
-from lightterm.session.store.forget import Scope
+from lightterm.session.store.forget import Scope, host_of_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class _Hashed(Scope):
     def has_place(self, place: str) -> bool:
         if not self._hash:
             return True
-        name = host_if_any(place) if ":" in place else place
+        name = host_of_place(place)
         while name:
             if _hashed(name, self._salt)[1] == self._hash:
                 return True

@@ -253,3 +253,18 @@ def test_hosts_that_were_forgotten_elsewhere_are_known_with_those_below_them(mak
     assert named.kinds == ("cookies",) and not named.scope.all_time
     assert all(all_of_it.scope.has_place(place) for place in places) and all_of_it.scope.all_time
     assert one.forgettings.news() == two.forgettings.news() == make(now=lambda: 2000.0).forgettings.news() == ()
+
+
+@pytest.mark.parametrize("named", ["::1", "[::1]"])
+def test_a_host_that_is_an_address_of_ipv6_is_forgotten(make: Callable[..., Store], named: str) -> None:
+    store, other = make(), make()
+    assert other.forgettings.news() == ()
+    jar = CookieJar()
+    jar.store("http://[::1]:8000/", ("a=1",))
+    store.cookies.sync(jar)
+    store.inputs.add("field:name", "typed", "[::1]")
+    store.decisions.put(Decision("[::1]", "tier", "2"))
+    done = counts(store.forget(named))
+    assert (done["cookies"], done["inputs"], done["decisions"]) == (1, 1, 1)
+    [heard] = other.forgettings.news()
+    assert [heard.scope.has_place(place) for place in ("[::1]", "http://[::1]:8000/x", "[::2]")] == [True, True, False]
