@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING
 
-from lightterm.errors import WAIT, LimitReached
+from lightterm.errors import WAIT, Action, LimitReached
 from lightterm.fetch.urls import host_of
 
 if TYPE_CHECKING:
@@ -121,6 +121,15 @@ class Allowance:
         """So many bytes came."""
         with self._lock:
             self._bytes.take(size)
+
+
+def too_many_tabs(most: int, elsewhere: int) -> LimitReached:
+    """The error of a client that has as many tabs as one may, so many of them in sessions other than this one."""
+    step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
+    if elsewhere >= most:
+        step = Action("close_session", "Close a session that is not needed.", 1, None, "session", {"do": "list"})
+    words = f", {elsewhere} of them in its other sessions" if elsewhere else ""
+    return LimitReached(f"there are {most} tabs already{words} (agents.max_tabs)", actions=(step,))
 
 
 def reached(words: str, seconds: float) -> LimitReached:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.passwords import PASSWORD, by_person
 from lightterm.errors import Action, ActionRefused, UrlInvalid
-from lightterm.fetch.urls import host_of
+from lightterm.fetch.urls import host_of, typed_to_url
 
 if TYPE_CHECKING:
     from lightterm.agent.deed import Deed
@@ -42,8 +42,7 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     without the app has said yes by that, and the client asks by the tools' annotations. "ask" takes nobody's silence
     for a yes.
     """
-    host = _host(deed.url)
-    chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
+    host, chosen = _there(desk, deed)
     if deed.passwords and PASSWORD not in chosen.allow:
         raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
     worst = strictest(chosen, deed)
@@ -51,16 +50,17 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     if policy == "allow":
         return True
     verb = worst.verb or worst.tool
-    where = host or "this page"
+    where = host or "no page"
     if policy == "refuse":
         raise ActionRefused(f"{verb} is not allowed on {where} (agents.refuse, agents.acting)", actions=(_ASK_PERSON,))
-    always = is_always_asked(chosen, deed)
+    always = is_always_asked(chosen, deed) or not host
     if host in desk.allowed and not always:
         return True
     owner = desk.owner or "An agent"
-    answers = (YES, NO) if always else (YES, ALWAYS, NO)
-    answer = await desk.ask(f"{owner} wants to act on {where}:\n{deed.tool} {deed.words}", answers)
-    if answer == ALWAYS:
+    answers = (YES, ALWAYS, NO) if host and not always else (YES, NO)
+    wish = f"act on {host}" if host else "do this"
+    answer = await desk.ask(f"{owner} wants to {wish}:\n{deed.tool} {deed.words}", answers)
+    if answer == ALWAYS and host:
         desk.allowed.add(host)
     elif answer is None and policy == "auto":
         return False
@@ -84,12 +84,11 @@ def check_next(desk: Desk, deed: Deed, told: Deed, heard: bool) -> None:
     What a step does on a page that another one led to is known only there. `heard`: somebody could be asked when the
     call began; a call under way asks no second time, as one that asks is made once more from its beginning.
     """
-    host = _host(deed.url)
-    chosen = desk.session.settings_for(deed.url).agents if host else desk.session.settings.agents
+    host, chosen = _there(desk, deed)
     if deed.passwords and PASSWORD not in chosen.allow:
         raise by_person(deed.passwords, host, how_to_allow(PASSWORD, host, False))
     policy = policy_for(chosen, deed)
-    verb, where = deed.verb or deed.tool, host or "this page"
+    verb, where = deed.verb or deed.tool, host or "no page"
     if policy == "refuse":
         raise ActionRefused(f"{verb} is not allowed on {where} (agents.refuse, agents.acting)", actions=(_ASK_PERSON,))
     same = (_unnumbered(deed), deed.verb, host) == (_unnumbered(told), told.verb, _host(told.url))
@@ -105,11 +104,22 @@ def _unnumbered(deed: Deed) -> str:
     return deed.words.replace(number, "", 1) if deed.target else deed.words
 
 
+def _there(desk: Desk, deed: Deed) -> tuple[str, AgentSettings]:
+    """The host that a deed is about, "" for none, and what holds there."""
+    host = _host(deed.url)
+    return host, (desk.session.settings_for(_whole(deed.url)) if host else desk.session.settings).agents
+
+
 def _host(url: str) -> str:
     """The host of a page, "" of none; what is no address is for the call itself to say."""
     with suppress(UrlInvalid):
-        return host_of(url) if "://" in url else ""
+        return host_of(whole) if "://" in (whole := _whole(url)) else ""
     return ""
+
+
+def _whole(url: str) -> str:
+    """An address with its scheme, which a client need not write."""
+    return typed_to_url(url, "") if url and "://" not in url else url
 
 
 def how_to_allow(verb: str, host: str, listed: bool) -> Action:

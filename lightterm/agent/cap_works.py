@@ -66,8 +66,13 @@ class CapWorks(Calls):
             data = {"file": file, "bytes": size, "contentType": done.content_type, "url": address_told(request.url)}
             return Answer(text=untrusted(f"saved {clean(file)} ({size} bytes)"), data=data)
 
-        words = address_told(url) if url else f"[{target}]"
-        return await self._do(work, deadline, None, Deed("download", words, acts=True, url=url, folder=DOWNLOADS))
+        def deed() -> Deed:
+            address = url or (self._linked(self.desk.tab(tab), target).url if target else "")
+            if not self.desk.asks_for_folders:  # then nobody is asked about what cannot be done
+                needed(DOWNLOADS, self.desk.folder(DOWNLOADS, address))
+            return Deed("download", address_told(address), acts=True, url=address, folder=DOWNLOADS)
+
+        return await self._do(work, deadline, None, deed)
 
     def _linked(self, tab: Tab, wanted: int | str) -> Request:
         from lightterm.loading import onward
@@ -152,9 +157,6 @@ class CapWorks(Calls):
 
     async def evaluate(self, _context: Call, script: str, tab: int, max_tokens: int, deadline: float) -> CallToolResult:
         def work(cancel: Cancel) -> Answer:
-            if not self.grants.evaluates:
-                step = Action("ask_the_person", "Ask the person to allow scripts of agents (agents.evaluate).", 1)
-                raise ActionRefused("agents may not run scripts in pages here", actions=(step,))
             chosen = self.desk.tab(tab)
             awake(self.acting(chosen, deadline, cancel), None)
             live = self.desk.page(chosen).snapshot.live
@@ -169,7 +171,13 @@ class CapWorks(Calls):
             self._check_passwords(chosen, before, deadline)
             return self._whole(chosen, max_tokens, clean(value).split("\n"))
 
-        return await self._do(work, deadline, tab, Deed("evaluate", clean(script[:80]), acts=True))
+        def deed() -> Deed:
+            if not self.grants.evaluates:
+                step = Action("ask_the_person", "Ask the person to allow scripts of agents (agents.evaluate).", 1)
+                raise ActionRefused("agents may not run scripts in pages here", actions=(step,))
+            return on_page(self.desk, tab, Deed("evaluate", clean(script[:80]), acts=True))
+
+        return await self._do(work, deadline, tab, deed)
 
     def _check_passwords(self, tab: Tab, before: Document, seconds: float) -> None:
         """Empty the passwords that a script has filled in. Raises ActionRefused where it did."""

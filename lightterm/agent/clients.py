@@ -75,6 +75,7 @@ class Client:
         self.session = FIRST
         """The name of the session that its calls act on."""
         self.desks = {FIRST: desk}
+        desk.elsewhere = lambda: self._beside(desk)
         self.since = {FIRST: Since()}
         self.allowance = desk.allowance = Allowance(chosen.calls_per_minute, chosen.megabytes_per_hour)
         self.under_way = 0
@@ -91,11 +92,16 @@ class Client:
         """The desk that its calls act on."""
         return self.desks[self.session]
 
+    def _beside(self, desk: Desk) -> int:
+        """The tabs of all its sessions but that of a desk."""
+        return sum(one.count() for one in list(self.desks.values()) if one is not desk)
+
     def add(self, name: str, desk: Desk) -> None:
         """A session of its own, which it goes on with."""
         first = self.desks[FIRST]
         desk.owner, desk.allowance, desk.asker = self.name, self.allowance, first.asker
         desk.on_change = first.on_change
+        desk.elsewhere = lambda: self._beside(desk)
         self.desks[name], self.since[name] = desk, Since()
         self.session = name
 

@@ -93,13 +93,18 @@ Do = Literal[
 ]
 
 
+def _no_number(given: Any) -> Any:
+    """What was given, yes and no as words: else they were taken for 1 and 0, and `target: true` clicked on [1]."""
+    return str(given).lower() if isinstance(given, bool) else given
+
+
 class Step(BaseModel):
     """One action of several in a call; between two, one may wait for a text, for seconds, or for rest."""
 
     model_config = ConfigDict(extra="forbid")
 
     do: Do | Literal["wait"]
-    target: int | Word = 0
+    target: Annotated[int | Word, BeforeValidator(_no_number)] = 0
     value: Word | list[Word] = ""
 
 
@@ -128,15 +133,20 @@ class Verbatim(FuncMetadata):
         read = super().pre_parse_json(data)
         for name, value in data.items():
             listed = isinstance(read[name], list) and name == "value" and data.get("do") != "type"
-            if isinstance(value, str) and not listed and _takes_words(self.arg_model, name):
+            if isinstance(value, str) and not listed and str in _kinds(self.arg_model, name)[1:]:
                 read[name] = value
+            elif isinstance(value, bool) and not {int, float}.isdisjoint(_kinds(self.arg_model, name)):
+                read[name] = _no_number(value)
         return read
 
 
-def _takes_words(arguments: type[BaseModel], name: str) -> bool:
+def _kinds(arguments: type[BaseModel], name: str) -> tuple[Any, ...]:
+    """Of which kinds an argument may be: first the kind that it has, then those of a union."""
     field = arguments.model_fields.get(name)
-    kinds = get_args(field.annotation) if field is not None and get_origin(field.annotation) in UNIONS else ()
-    return any(kind is str or (get_origin(kind) is Annotated and get_args(kind)[0] is str) for kind in kinds)
+    if field is None:
+        return ()
+    kinds = get_args(field.annotation) if get_origin(field.annotation) in UNIONS else ()
+    return (field.annotation, *[get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in kinds])
 
 
 class Tools:

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, TypeVar
 
 from lightterm.agent.addresses import address_told
+from lightterm.agent.allowance import Allowance, too_many_tabs
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
@@ -20,7 +21,6 @@ from lightterm.agent.steps import Undos
 from lightterm.errors import (
     Action,
     LighttermError,
-    LimitReached,
     PersonNeeded,
     SessionError,
     SessionExpired,
@@ -36,7 +36,6 @@ from lightterm.session.tab import Tabs, Visit
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lightterm.agent.allowance import Allowance
     from lightterm.agent.deed import Deed
     from lightterm.agent.walls import Wall
     from lightterm.document.model import Target
@@ -54,6 +53,9 @@ class Desk:
     `owner` is what its client calls itself; `allowance` bounds what it loads, None where nothing does.
     """
 
+    asks_for_folders = False
+    """Whether a person is asked for a folder that was not granted."""
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.tabs = Tabs()
@@ -63,6 +65,8 @@ class Desk:
         """Who asks for what it loads: "program" is held to what agents may reach."""
         self.on_change: Callable[[int], None] | None = None
         """Who is told the key of a tab that shows another page, on whatever thread that happens."""
+        self.elsewhere: Callable[[], int] = int
+        """How many tabs its client has in other sessions."""
         self.signed = SignedIn()
         self.undos = Undos()
         self.cursors = Cursors()
@@ -202,10 +206,9 @@ class Desk:
 
     def check_room(self) -> None:
         """Raises LimitReached where the client has as many tabs as one may."""
-        most = self.session.settings.agents.max_tabs
-        if self.count() >= most:
-            step = Action("close_tab", "Close a tab that is not needed.", 1, None, "tabs", {"do": "close"})
-            raise LimitReached(f"there are {most} tabs already (agents.max_tabs)", actions=(step,))
+        most, elsewhere = self.session.settings.agents.max_tabs, self.elsewhere()
+        if self.count() + elsewhere >= most:
+            raise too_many_tabs(most, elsewhere)
 
     def count(self) -> int:
         """How many tabs are the client's own."""

@@ -39,7 +39,9 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
             value = context.get("fitting", asked.arguments.get("value"))
             given = {wrong: near[0], "value": value} if asked.tool == "act" else {wrong: near[0]}
             yield Way("use_candidate", "This may be what is meant.", asked.tool, asked.again(**given))
-        if asked.tool != "act":  # which does nothing without
+        if wrong == "target" and asked.tool != "act":
+            yield look(asked)
+        elif asked.tool != "act":  # which does nothing without
             yield _without(wrong, asked)
     if spare := context.get("spare"):
         yield _without(spare, asked)

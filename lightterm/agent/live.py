@@ -94,7 +94,9 @@ def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
     targets = doing.desk.page(doing.tab).document.targets
     fields = targets.fields() if same else ()
     now = next((field for number, field in fields if targets[number].handle == target.handle), None)
-    return stated(now, initial(now)) if now is not None else called(target.field)
+    if now is None or now.kind == "file":  # which files are chosen stays in the engine; the page shows their names
+        return called(target.field)
+    return stated(now, initial(now))
 
 
 def _check_typed(field: Field, text: str) -> None:

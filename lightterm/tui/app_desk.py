@@ -35,6 +35,8 @@ IN_TAB = ("open", "go", "act", "fill_form")
 class Aside(Desk):
     """Tabs of a session that an agent made for itself: not on the screen, but asked about and noted like all else."""
 
+    asks_for_folders = True
+
     def __init__(self, agents: Agents, session: Session) -> None:
         super().__init__(session)
         self.agents = agents

@@ -287,3 +287,20 @@ async def test_nobody_is_told_which_files_there_are(tmp_path: Path) -> None:
     async with agent(HOME.replace(asker="program")) as a:
         told = [(await a.call("browse", url=f"{str(tmp_path)[1:]}/{name}"))["error"] for name in ("there", "not")]
     assert told[0]["code"] == told[1]["code"] and told[0]["message"].replace("there", "not", 1) == told[1]["message"]
+
+
+@in_a_loop
+async def test_yes_and_no_are_no_numbers(server: Server) -> None:
+    server.page("/", PAGE)
+    async with agent() as a:
+        opened = await a.call("open", url=server.url("/"))
+        for name, given in (
+            ("act", {"do": "click", "target": True}),
+            ("act", {"steps": [{"do": "click", "target": True}]}),
+            ("snapshot", {"tab": True}),
+            ("snapshot", {"since": True}),
+            ("open", {"url": server.url("/"), "deadline": True}),
+        ):
+            assert "error" in await a.call(name, **given), (name, given)
+        assert (await a.call("snapshot"))["revision"] == opened["revision"]
+        assert "error" not in await a.call("open", url=server.url("/"), new_tab=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 import pytest
-from agent_clients import COMMAND, Agent, agent, connected, serving
+from agent_clients import COMMAND, HOME, Agent, agent, connected, serving
 from browsing import in_a_loop
 
 from lightterm import settings
@@ -252,6 +252,22 @@ async def test_pages_that_clicks_lead_to_count_where_pages_live_too(server: Serv
             late = (await a.call("act", do="click", target=target))["error"]
             assert late["code"] == "CLIENT_LIMIT_REACHED" and "pages of 127.0.0.1 in a minute" in late["message"]
     assert [asked.path for asked in server.log if asked.path != "/favicon.ico"] == ["/", "/in", "/in"]
+
+
+@in_a_loop
+async def test_the_tabs_of_a_client_are_counted_in_all_its_sessions(server: Server) -> None:
+    url = server.page("/", "<title>T</title><p>words")
+    async with agent(HOME.replace(caps=frozenset({"storage"})), agents__max_tabs=3) as a:
+        for name in ("one", "two"):
+            assert "error" not in await a.call("open", url=url)
+            await a.call("session", do="create", name=name)
+        assert "error" not in await a.call("open", url=url)
+        more = (await a.call("open", url=url, new_tab=True))["error"]
+        assert more["code"] == "CLIENT_LIMIT_REACHED" and "2 of them in its other sessions" in more["message"]
+        await a.call("session", do="close", name="one")
+        assert "error" not in await a.call("open", url=url, new_tab=True)
+        await a.call("session", do="create", name="empty")
+        assert (await a.call("open", url=url))["error"]["recommendedActions"][0]["toolToUse"] == "session"
 
 
 @in_a_loop

@@ -22,6 +22,8 @@ from lightterm.errors import ValidationFailed
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from servers import Server
 
 
@@ -124,6 +126,45 @@ def test_a_client_that_can_ask_its_user_is_asked(server: Server, mode: str) -> N
     run()
 
 
+def test_what_a_person_is_asked_about_is_where_it_happens_and_what_can_be_done(server: Server, tmp_path: Path) -> None:
+    """A script's page and a link's address count, with or without a scheme; a yes to one host is none to another."""
+    server.page("/", PAGE)
+    asked: list[str] = []
+
+    async def elicited(_context: Any, params: Any) -> ElicitResult:
+        asked.append(params.message)
+        return ElicitResult(action="accept", content={"answer": "always here"})
+
+    @in_a_loop
+    async def run() -> None:
+        grants = HOME.replace(evaluates=True, caps=frozenset({"devtools", "files", "storage"}))
+        chosen = settings.load().with_site("localhost", [("agents.refuse", ["evaluate", "download"])])
+        chosen = chosen.with_session([("agents.acting", "ask"), ("agents.evaluate", True)])
+        with Session(chosen) as session:
+            server_ = make_server(Desk(session), grants)
+            async with Client(server_, elicitation_callback=elicited) as client:
+                a = Agent(client)
+                for host in ("127.0.0.1", "localhost"):
+                    await a.call("open", url=server.url("/", host))
+                    await a.call("evaluate", script="1")
+                assert len(asked) == 1 and "act on 127.0.0.1" in asked[0], asked
+                there = server.url("/on", "localhost")
+                ways = ({"target": 1}, {"url": there}, {"url": there.removeprefix("http://")})
+                for given in ways:
+                    refused = (await a.call("download", **given))["error"]
+                    assert "no folder" in refused["message"], "nobody is asked about what cannot be done"
+                session.configure(session.settings.with_session([("agents.downloads", str(tmp_path))]))
+                for given in ways:
+                    refused = (await a.call("download", **given))["error"]
+                    assert "not allowed on localhost" in refused["message"], refused
+                assert len(asked) == 1
+                for name in ("one", "two"):
+                    await a.call("session", do="save", name=name)
+                assert len(asked) == 3 and "do this" in asked[1], "there is no here for what is on no page"
+
+    run()
+
+
 DEEDS: dict[str, tuple[str, dict[str, Any]]] = {
     "open": ("open", {}),
     **{do: ("act", {"do": do, "target": 2, "value": "Enter"}) for do in ("type", "clear", "press", "hover", "scroll")},
@@ -167,7 +208,9 @@ TABLE = (
 
 @pytest.mark.covers("SAKX-8")
 @pytest.mark.parametrize("presence", PRESENCES)
-def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Server, presence: str) -> None:
+def test_every_mode_verb_and_presence_is_decided_as_the_table_says(
+    server: Server, tmp_path: Path, presence: str
+) -> None:
     server.page("/", TABLE)
     server.page("/on", "<p>On")
     asked: list[str] = []
@@ -179,10 +222,13 @@ def test_every_mode_verb_and_presence_is_decided_as_the_table_says(server: Serve
 
     @in_a_loop
     async def run() -> None:
-        chosen = settings.load().with_session([("agents.calls_per_minute", 0), ("agents.host_loads_per_minute", 0)])
+        unbound = [(f"agents.{name}", 0) for name in ("calls_per_minute", "host_loads_per_minute")]
+        chosen = settings.load().with_session([*unbound, ("agents.downloads", str(tmp_path))])
         refused = False
         with Session(chosen) as session:
-            server_ = make_server(Desk(session), HOME.replace(caps=frozenset({"files", "devtools", "storage"})))
+            server_ = make_server(
+                Desk(session), HOME.replace(evaluates=True, caps=frozenset({"files", "devtools", "storage"}))
+            )
             can = None if presence == "nobody" else elicited
             async with Client(server_, elicitation_callback=can) as client:
                 a = Agent(client)
