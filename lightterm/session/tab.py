@@ -129,6 +129,7 @@ class Visit:
         """The same page for another tab."""
         visit = self.beside(self.request)
         visit.url, visit.at = self.url, self.at
+        visit.target, visit.cursor = self.target, self.cursor
         visit.drafts, visit.secrets = dict(self.drafts), dict(self.secrets)
         return visit
 

@@ -47,9 +47,14 @@ def _show(app: Browser, visit: Visit, before: Page, found: Page, cuts: Cuts, wan
     if here and app.fields.entry is not None:
         app.fields.entry.leave()
     place = app.view.place if here else visit.place
+    spot = same_place(before.document, found.document, app.view.spot) if here and app.view.caret.shown else None
+    row = app.view.caret.at[0] - app.view.first
     visit.page, visit.cuts = found, cuts
     visit.place = same_place(before.document, found.document, place)
     if here:
         app.view.cuts = cuts
         app.view.show(found.document, visit.place, app.fillings(visit, found.document))
+        if spot is not None:  # the line that the caret is on stays where it is on the screen
+            app.view.caret.go_to(spot)
+            app.view.scroll_to_line(app.view.caret.at[0] - row)
         app.say("the main text alone; :reader shows the whole page" if wanted else "the whole page")

@@ -136,7 +136,9 @@ async def test_the_caret_stays_in_sight_in_a_smaller_pane_or_window(server: Serv
         assert line == 20
         await b.press("ctrl+x", "2")
         assert view.first <= view.caret.at[0] < view.first + view.height and view.caret.at[0] == line
-        await b.press("ctrl+x", "1")
+        await b.press("ctrl+x", "o")
+        assert b.app.view is not view and b.app.view.caret.at == view.caret.at, "both windows have the same point"
+        await b.press("ctrl+x", "o", "ctrl+x", "1")
         await b.pilot.resize_terminal(100, 8)
         await b.settled()
         assert view.first <= view.caret.at[0] < view.first + view.height and view.caret.at[0] == line

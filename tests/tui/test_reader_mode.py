@@ -9,6 +9,8 @@ from browsing import browsing, in_a_loop
 from processes import clean_environment, lightterm
 from servers import Server
 
+from lightterm import settings
+
 ARTICLE = (Path(__file__).parent.parent / "extract" / "reader_pages" / "article.html").read_text()
 
 
@@ -38,6 +40,28 @@ async def test_the_main_text_alone_and_the_whole_page_again(server: Server) -> N
         await b.type(":reader off\n")
         await b.kept()
         assert "the whole page" in b.status
+
+
+@in_a_loop
+async def test_the_caret_stays_on_its_words_and_where_they_are_on_the_screen(server: Server) -> None:
+    server.page("/", ARTICLE)
+    chosen = settings.load().with_session([("keys.keymap", "chawan")])
+    async with browsing(server.url("/"), size=(80, 20), chosen=chosen) as b:
+        b.app.run_line("reader on")
+        await b.kept()
+        await b.type("8j4l")
+        view = b.app.view
+
+        def reads() -> tuple[str, int]:
+            line, at = view.caret.at
+            return view.flow.text(line)[at:], line - view.first
+
+        before = reads()
+        assert before[0] and before[1] == 8
+        for state in ("off", "on"):
+            b.app.run_line(f"reader {state}")
+            await b.kept()
+            assert reads() == before
 
 
 @in_a_loop
