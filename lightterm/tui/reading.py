@@ -43,5 +43,12 @@ class Reading(Screen[None]):
         yield app.question
         yield app.menu
 
+    def set_focus(self, widget: Widget | None, scroll_visible: bool = False, from_app_focus: bool = False) -> None:
+        """Give a widget the keys. What has them is in sight: Textual would see to it behind each `:` and `/`."""
+        super().set_focus(widget, scroll_visible, from_app_focus)
+
+    def refresh_bindings(self) -> None:
+        """None of Textual's bindings are used, and nothing shows any."""
+
     def on_mount(self) -> None:
         self._browser.begin()
