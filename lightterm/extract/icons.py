@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import one_spaced
 from lightterm.extract import dom
-from lightterm.extract.links import BY_ADDRESS, ICON, name_from_address
+from lightterm.extract.links import BY_ADDRESS, ICON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ class Pictures:
         owner = _owner(picture)
         if owner is None or ICON in owner.attrs:
             return
+        from lightterm.extract.address_names import name_from_address
+
         if tag == "svg":
             name = _drawn_name(picture, has) or _guessed_of(owner)
         elif tag == "img" and owner.tag == "button":

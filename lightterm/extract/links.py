@@ -172,13 +172,17 @@ class Links:
 
     def _by_address(self) -> str:
         """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""
+        from lightterm.extract.address_names import host_named, name_from_address, told_by_file
+
         address = dom.attribute(self._head, "href").strip()
         name = name_from_address(address.removeprefix("#"))
         if name.partition(".")[0].isdigit() and len(self.media) > self._media:
-            name = _told_by_file(self.media[self._media][1]) or name  # an address of a number tells nothing
-        home, host = _host(self._base), _host(address)
+            name = told_by_file(self.media[self._media][1]) or name  # an address of a number tells nothing
+        home, host = host_named(self._base), host_named(address)
         if name and not any(map(str.isalnum, name)):
             return home or "home"
+        if address.lower().startswith(f"{name}://"):
+            return name
         # Of a saved page's addresses those of one part, an account mostly, are on other sites.
         elsewhere = host != home if home else address.rstrip("/").count("/") == 3
         return f"{host}/{name}"[:60] if host and elsewhere and host != name.removeprefix("www.") else name
@@ -243,6 +247,8 @@ class Links:
         walker.buf.append(f" {LINK}{medium}{dom.escape(text)}{LINK_END} ")
 
     def frame(self, head: str) -> None:
+        from lightterm.extract.address_names import name_from_address
+
         name = head.partition(" ")[0]
         url = dom.attribute(head, "src") or dom.attribute(head, "data-src")
         if not url or url == "about:blank":
@@ -258,12 +264,16 @@ class Links:
 
     def area(self, head: str) -> None:
         """A spot of an image map."""
+        from lightterm.extract.address_names import name_from_address
+
         url = dom.href(head)
         name = dom.attribute(head, "alt") or dom.attribute(head, "aria-label") or dom.attribute(head, "title")
         if url:
             self._put_link(head, url, one_spaced(name) or name_from_address(url))
 
     def player(self, head: str) -> None:
+        from lightterm.extract.address_names import name_from_address
+
         source = dom.attribute(head, "src")
         if source:
             kind = head[:5]
@@ -271,6 +281,8 @@ class Links:
             self._put_link(head, source, f"{kind}: {one_spaced(name)}", self._medium(kind, source, head))
 
     def embedded(self, head: str) -> None:
+        from lightterm.extract.address_names import name_from_address
+
         url = dom.attribute(head, "data")
         if url and not dom.attribute(head, "type").startswith("image/"):
             words = f"object: {dom.attribute(head, 'title') or name_from_address(url)}"
@@ -366,35 +378,3 @@ def _size(head: str) -> tuple[int, int]:
         digits = dom.attribute(head, name).strip().removesuffix("px")
         values.append(int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0)
     return values[0], values[1]
-
-
-def _host(url: str) -> str:
-    return url.partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
-
-
-def _told_by_file(source: str) -> str:
-    """What a picture's file is called, "" where that is no word."""
-    stem = name_from_address(source).partition(".")[0]
-    return stem if sum(map(str.isalpha, stem)) > 2 * sum(map(str.isdigit, stem)) + 1 else ""
-
-
-def _is_identifier(name: str) -> bool:
-    return len(name) > 10 and name.isalnum() and any(map(str.isdigit, name)) and name != name.lower()
-
-
-def name_from_address(url: str) -> str:
-    """The last telling part of an address: a file name, a path segment, a host.
-
-    What shares this page elsewhere, or ends in an identifier, is told by its host.
-    """
-    query = url.partition("?")[2]
-    url = url.partition("#")[0].partition("?")[0] or url
-    parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
-    if "://" in url and parts:
-        parts[0] = parts[0].rpartition("@")[2]
-    name = parts[-1] if parts else url
-    if "://" in url and parts and ("http" in query or _is_identifier(name)):
-        return parts[0].removeprefix("www.")[:60]
-    if name.isdigit() and len(parts) > 1:
-        name = parts[0] if "://" in url else f"{parts[-2]}/{name}"
-    return name[:60]

@@ -253,6 +253,9 @@ def test_what_is_placed_elsewhere_does_not_run_into_the_words_beside_it():
         ("//example.org/a/b", "b"),
         ("/wiki/Kumara4.mp4", "Kumara4.mp4"),
         ("/search?from=http", "search"),
+        ("whatsapp://send?text=A title - http://example.org/a", "whatsapp"),
+        ("fb-messenger://share/?link=http%3A%2F%2Fexample.org", "fb-messenger"),
+        ("//example.org?page=http://example.com/", "example.org"),
     ],
 )
 def test_an_icon_is_named_by_what_its_address_says_to_people(address, name):
