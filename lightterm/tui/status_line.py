@@ -21,11 +21,13 @@ from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
+    from rich.style import Style
     from textual import events
     from textual.geometry import Region
 
     from lightterm.session.tab import Progress
     from lightterm.tui.app import Browser
+    from lightterm.tui.whole_message import WholeMessage
 
 
 TITLE = 24
@@ -51,6 +53,7 @@ class StatusLine(Widget):
         self.hushed = False
         """Whether the button that was pressed last took a message away, and so does nothing else here."""
         self._said: tuple[str, str] | None = None
+        self._whole: WholeMessage | None = None
         self._facts: PageFacts | None = None
 
     @property
@@ -81,6 +84,7 @@ class StatusLine(Widget):
     def say(self, text: str, level: str) -> None:
         """Show a message until the next key."""
         self._said = (clean(text), level)
+        self._show_whole()
         self.refresh()
 
     @property
@@ -91,6 +95,29 @@ class StatusLine(Widget):
     def forget(self) -> None:
         """Take the message away."""
         self._said = None
+        self._hide_whole()
+
+    def _show_whole(self) -> None:
+        """Show the message above where it has no room and nothing is typed, which it would lie over."""
+        self._hide_whole()
+        app = self.browser
+        if self._said is None or not self.size.width or app.entry is not None or app.mode == "hint":
+            return
+        said, level = self._said
+        if width(without_middles(said, self.size.width)) > self.size.width:
+            from lightterm.tui.whole_message import WholeMessage
+
+            self._whole = WholeMessage(app, said, self._styles()[level])
+            app.screen.mount(self._whole)
+
+    def _hide_whole(self) -> None:
+        if self._whole is not None:
+            self._whole.remove()
+            self._whole = None
+
+    def _styles(self) -> dict[str, Style]:
+        palette = self.browser.palette
+        return {"info": palette.status, "warning": palette.warning, "error": palette.error}
 
     def render(self) -> Text:
         right = self._right()
@@ -99,10 +126,9 @@ class StatusLine(Widget):
             right = ""  # what went wrong is worth more than where one is
         room = max(0, self.size.width - width(right) - (2 if right else 0))
         palette = self.browser.palette
-        styles = {"info": palette.status, "warning": palette.warning, "error": palette.error}
         text = Text(
             visual(fitted(without_middles(said, room), room), self.browser.view.order),
-            style=styles[level],
+            style=self._styles()[level],
             no_wrap=True,
             end="",
         )

@@ -45,3 +45,25 @@ async def test_a_narrow_screen_shows_host_and_title(server: Server) -> None:
     server.page("/a/b/c/d.html", "<title>The tide tables</title><p>Text.")
     async with browsing(server.url("/a/b/c/d.html"), size=(44, 12)) as b:
         assert "127.0.0.1  The tide tables" in b.status
+
+
+@in_a_loop
+async def test_a_message_without_room_has_lines_of_its_own(server: Server) -> None:
+    """What to do stood behind the end of the line."""
+    server.page("/", "<title>Page</title>" + "".join(f"<p>Line {n}." for n in range(30)))
+    said = " ".join(f"word{n}" for n in range(20))
+    async with browsing(server.url("/")) as b:
+        below = b.lines[-2:]
+        b.app.say(said)
+        await b.settled()
+        assert " ".join(line.strip() for line in b.lines[-2:]) == said
+        b.app.say("short")
+        await b.settled()
+        assert b.lines[-2] == below[0] and "short" in b.lines[-1]
+        b.app.say(said)
+        await b.press("j")
+        assert "word" not in b.screen
+        await b.press("colon")
+        b.app.say(said)
+        await b.settled()
+        assert b.lines[-1].startswith(":") and "word0" not in b.screen

@@ -1,0 +1,42 @@
+"""A message that the status line has no room for, in as many lines as it takes: what to do stands at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from textual.strip import Strip
+from textual.widget import Widget
+
+from lightterm.document.layout import text_lines
+from lightterm.document.model import ROOT, Paragraph
+from lightterm.tui.visual_order import visual
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from textual.geometry import Region
+
+    from lightterm.tui.app import Browser
+
+MOST_LINES = 5
+"""Lines of a message; one that is still longer is cut."""
+
+
+class WholeMessage(Widget):
+    """Over the status line while such a message stands there."""
+
+    DEFAULT_CSS = "WholeMessage { layer: above; dock: bottom; width: 100%; height: 1; }"
+
+    def __init__(self, app: Browser, said: str, style: Style) -> None:
+        super().__init__()
+        room = max(10, app.size.width)
+        rows = list(text_lines([Paragraph(said, ROOT, 0, 0, 1)], room, numbers=False))
+        self._rows = [visual(row, app.view.order) for row in rows[:MOST_LINES]]
+        self._style = style
+        self.styles.height = len(self._rows)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines as they are."""
+        strips = (Strip([Segment(row, self._style)]) for row in self._rows[crop.y : crop.bottom])
+        wide = self.size.width
+        return [strip.crop_extend(0, wide, self._style).crop(crop.x, crop.right) for strip in strips]
