@@ -35,6 +35,9 @@ _ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", 
 _ENDINGS |= {".markdown": "markdown", ".json": "json", ".mhtml": "mhtml", ".mht": "mhtml"}
 _ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json", "mhtml": "mhtml"}
 
+_GIVEN = ("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "sftp:", "gopher:", "gemini:", "magnet:")
+"""What other programs are given of addresses."""
+
 
 def loaded(front: Front) -> Page:
     """The page that is shown, loaded. Raises ValidationFailed."""
@@ -320,7 +323,9 @@ def external(front: Front, call: Invocation) -> None:
 
     link = call.has("link") or call.has("target")
     url = target_of(front, call).url if link else shown(front).url
-    if not url.startswith(("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "gopher:", "gemini:", "magnet:")):
+    if not url.startswith(
+        ("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "sftp:", "gopher:", "gemini:", "magnet:")
+    ):
         raise ValidationFailed(f"no other program is given {url[:100]}", actions=())
     hand_over(front, url, call.words("program"))
 

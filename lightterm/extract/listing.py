@@ -92,7 +92,7 @@ def _parent(base: str) -> str:
     """The address of the folder around `base`, "" at the root."""
     inner = base.rstrip("/")
     up = inner[: inner.rfind("/") + 1]
-    return up if up.startswith(("file:///", "ftp://")) and up.count("/") > 2 and len(up) > len("ftp://") else ""
+    return up if up.startswith(("file:///", "ftp://", "sftp://")) and up.count("/") > 2 else ""
 
 
 def _date(entry: _Entry) -> str:

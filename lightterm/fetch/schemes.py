@@ -5,7 +5,7 @@
     data          people; pages for their images and styles, never as a page (as in browsers)
     file          people; pages that are files themselves; and lists of a person's own pages (about:history ...)
     stdin         people
-    gemini, gopher, finger, spartan, ftp
+    gemini, gopher, finger, spartan, ftp, sftp
                   people and the pages they read, as pages only; not programs, for which no addresses are checked there
     man           people, and manual pages
 
@@ -61,9 +61,10 @@ _LOADERS: dict[str, str] = {
     "finger": "lightterm.fetch.scheme_finger",
     "spartan": "lightterm.fetch.scheme_spartan",
     "ftp": "lightterm.fetch.scheme_ftp",
+    "sftp": "lightterm.fetch.scheme_sftp",
     "man": "lightterm.fetch.scheme_man",
 }
-_REMOTE = ("gemini", "gopher", "finger", "spartan", "ftp")
+_REMOTE = ("gemini", "gopher", "finger", "spartan", "ftp", "sftp")
 _registered: dict[str, Loader] = {}
 _OWN_LISTS = tuple(
     f"about:{name}"

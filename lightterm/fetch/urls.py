@@ -44,6 +44,7 @@ _EXTERNAL_SCHEMES = (
     "javascript",
     "view-source",
     "ftp",
+    "sftp",
     "gopher",
     "gemini",
     "spartan",

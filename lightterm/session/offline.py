@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lightterm.session.session import Session
     from lightterm.session.store.model import KeptText
 
-REMOTE = ("gemini:", "gopher:", "finger:", "spartan:", "ftp:")
+REMOTE = ("gemini:", "gopher:", "finger:", "spartan:", "ftp:", "sftp:")
 
 ONLINE = Action("go_online", "Read it once without --offline (network.offline).", 1)
 

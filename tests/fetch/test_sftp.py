@@ -1,0 +1,160 @@
+"""sftp: files and directories of a real sshd on loopback, by the machine's own ssh."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lightterm import settings
+from lightterm.errors import LighttermError
+from lightterm.fetch.model import Request
+from lightterm.fetch.schemes import check_allowed
+from lightterm.loading import Page
+from lightterm.output.text import page_text
+from lightterm.session.session import Session
+
+SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+needs_sshd = pytest.mark.skipif(not SSHD or not shutil.which("ssh"), reason="there is no sshd here")
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def session(home: Path) -> Iterator[Session]:
+    with Session(settings.load()) as made:
+        yield made
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of an sshd that this machine's ssh knows and has a key for."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number = int(free.getsockname()[1])
+    keys = tmp_path / "keys"
+    keys.mkdir(0o700)
+    for name in ("host", "mine"):
+        made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(keys / name)]
+        subprocess.run(made, check=True, timeout=PATIENCE)
+    shutil.copy(keys / "mine.pub", keys / "authorized")
+    host_key = (keys / "host.pub").read_text()
+    (keys / "known").write_text(f"[127.0.0.1]:{number} {host_key}")
+    (keys / "sshd").write_text(
+        f"ListenAddress 127.0.0.1\nPort {number}\nHostKey {keys}/host\nAuthorizedKeysFile {keys}/authorized\n"
+        "StrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\n"
+        "Subsystem sftp internal-sftp\n"
+    )
+    (keys / "config").write_text(f"IdentityFile {keys}/mine\nIdentitiesOnly yes\nUserKnownHostsFile {keys}/known\n")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    # ssh takes the home of the user database, not $HOME.
+    (programs / "ssh").write_text(f'#!/bin/sh\nexec {shutil.which("ssh")} -F {keys}/config "$@"\n')
+    (programs / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
+    assert SSHD is not None
+    with subprocess.Popen([SSHD, "-D", "-e", "-f", str(keys / "sshd")], stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        try:
+            if not any("Server listening" in line for line in server.stderr):
+                pytest.skip("sshd does not run for this user")  # as root it wants /run/sshd
+            reader = threading.Thread(target=server.stderr.read)
+            reader.start()
+            yield number
+            server.terminate()
+            reader.join(PATIENCE)
+        finally:
+            server.terminate()
+
+
+def text(page: Page) -> str:
+    return "\n".join(page_text(page.document, 80, True, "refs", str))
+
+
+def code(session: Session, url: str, **wanted: object) -> str:
+    with pytest.raises(LighttermError) as caught:
+        session.open(Request(url, **wanted), 80)  # type: ignore[arg-type]
+    return caught.value.code
+
+
+@needs_sshd
+def test_sftp_files_and_directories(session: Session, port: int, tmp_path: Path) -> None:
+    files = tmp_path / "files"
+    (files / "deep").mkdir(parents=True)
+    (files / "read me.txt").write_text("Read this.")
+    (files / "100% é\t.html").write_text("<h1>Percent</h1><a href='read me.txt'>on</a>")
+    long = b"".join(b"Line %d of a long file.\n" % n for n in range(100_000))
+    (files / "deep" / "long.txt").write_bytes(long)
+    (files / "shut").mkdir()
+    at = f"sftp://{getpass.getuser()}@127.0.0.1:{port}"
+    folder = session.open(Request(f"{at}{files}"), 80)
+    assert not folder.errors and folder.document.url == f"{at}{files}/"
+    assert [target.text for target in folder.document.targets][:3] == ["Parent directory", "deep/", "shut/"]
+    urls = [target.url for target in folder.document.targets]
+    assert urls[0] == f"{at}{files.parent}/" and f"{at}{files}/deep/" in urls
+    assert "Read this." in text(session.open(Request(f"{at}{files}/read%20me.txt"), 80))
+    page = session.open(Request(next(url for url in urls if url.endswith(".html"))), 80)
+    assert "Percent" in text(page) and page.document.targets[1].url == f"{at}{files}/read%20me.txt"
+    assert session.open(Request(f"{at}{files}/deep/long.txt"), 80).response.body == long
+    part = session.open(Request(f"{at}{files}/deep/long.txt", max_bytes=100_000), 80)
+    assert [error.code for error in part.errors] == ["NETWORK_TOO_LARGE"] and part.response.body == long[:100_000]
+    assert code(session, f"{at}{files}/nothing") == "HTTP_NOT_FOUND"
+    home = session.open(Request(f"{at}/~/"), 80)
+    assert not home.errors and home.document.url == f"{at}/~/"
+
+
+@needs_sshd
+def test_who_has_no_key_or_knows_not_the_host_is_told_so(session: Session, port: int, tmp_path: Path) -> None:
+    at = f"sftp://{getpass.getuser()}@127.0.0.1:{port}/"
+    known = (tmp_path / "keys" / "known").read_text()
+    (tmp_path / "keys" / "known").write_text("")
+    assert code(session, at) == "NETWORK_TLS_FAILED"
+    (tmp_path / "keys" / "known").write_text(known)
+    (tmp_path / "keys" / "authorized").write_text("")
+    assert code(session, at) == "AUTH_MISSING_SESSION"
+
+
+@needs_sshd
+def test_a_server_that_says_nothing_is_given_up(session: Session, port: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        nobody = f"sftp://a@127.0.0.1:{deaf.getsockname()[1]}/"
+        assert code(session, nobody, deadline=0.5) == "NETWORK_TIMEOUT"
+    assert code(session, nobody) == "NETWORK_CONNECTION_FAILED"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sftp:///etc",
+        "sftp://-oProxyCommand=x/",
+        "sftp://h$(x)/",
+        "sftp://-oProxyCommand=x@h/",
+        "sftp://a;b@h/",
+        "sftp://a:secret@h/",
+    ],
+)
+def test_no_address_becomes_an_option_or_a_command(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    ssh = tmp_path / "ssh"
+    ssh.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    ssh.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert code(session, url) == "URL_INVALID"
+    assert not (tmp_path / "ran").exists()
+
+
+def test_without_ssh_it_is_said(session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert code(session, "sftp://h/") == "FILE_UNREADABLE"
+
+
+def test_programs_have_no_sftp() -> None:
+    with pytest.raises(LighttermError):
+        check_allowed("sftp://h/", "program")
+    check_allowed("sftp://h/", "link", "https://example.org/")
