@@ -287,6 +287,14 @@ TITLED = """<title>Why rivers bend - The Daily Flow</title><header><h1><a href=/
 </article></main><footer><p>All rights reserved. <a href=/privacy>Privacy</a></p></footer>"""
 
 
+def test_the_name_of_a_site_is_no_headline_where_the_page_has_one_of_its_own() -> None:
+    """A title is mostly the site's name where its other half is one long word, as Japanese ones are."""
+    title = "<title>NEWS WEB EASY|川が曲がる</title>"
+    markup = TITLED.partition("</title>")[2].replace("The Daily Flow", "NEWS WEB EASY")
+    own = "<div class=hero><h1><ruby>川<rt>かわ</rt></ruby>が曲がる</h1></div>"
+    assert shown(document(title + markup.format(before=own, row=""))).split("\n")[0] == "川(かわ)が曲がる"
+
+
 @pytest.mark.parametrize(
     ("before", "headline"),
     [

@@ -33,11 +33,15 @@ def with_headline(document: Document, kept: list[bool]) -> tuple[Document, list[
 
 
 def _own(blocks: list[Block], first: int, title: frozenset[str]) -> int | None:
-    """The heading before the text that says what the title says, or else the nearest h1 that is no link to the site."""
+    """The heading before the text that says what the title says, or else the nearest h1 that is no link to the site.
+
+    A link that does may be the site's name, which titles have as well: an h1 between it and the text goes before.
+    """
     before = [i for i in range(first) if _level(blocks[i])]
     same = [i for i in before if _alike(blocks[i], title)]
     other = [i for i in before if _is_top(blocks[i])]
-    return max(same or other, default=None)
+    at = max(same or other, default=None)
+    return max([i for i in other if at is not None and _links(blocks[at]) and i > at], default=at)
 
 
 def _level(block: Block) -> int:
