@@ -84,7 +84,8 @@ class StatusLine(Widget):
     def say(self, text: str, level: str) -> None:
         """Show a message until the next key."""
         self._said = (clean(text), level)
-        self._show_whole()
+        self._hide_whole()
+        self.app.call_later(self._show_whole)  # the line that led to it is typed no more by then
         self.refresh()
 
     @property
@@ -99,12 +100,12 @@ class StatusLine(Widget):
 
     def _show_whole(self) -> None:
         """Show the message above where it has no room and nothing is typed, which it would lie over."""
-        self._hide_whole()
         app = self.browser
-        if self._said is None or not self.size.width or app.entry is not None or app.mode == "hint":
+        if self._said is None or self._whole is not None or app.entry is not None or app.mode == "hint":
             return
         said, level = self._said
-        if width(without_middles(said, self.size.width)) > self.size.width:
+        room = app.size.width  # its own is none where the line that led to the message is still in its place
+        if width(without_middles(said, room)) > room:
             from lightterm.tui.whole_message import WholeMessage
 
             self._whole = WholeMessage(app, said, self._styles()[level])

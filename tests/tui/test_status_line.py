@@ -63,7 +63,10 @@ async def test_a_message_without_room_has_lines_of_its_own(server: Server) -> No
         b.app.say(said)
         await b.press("j")
         assert "word" not in b.screen
+        await b.type(f":nosuch{'x' * 90} {said}\n")
+        assert "no command" in b.lines[-2] and "lists them" in b.lines[-1]
         await b.press("colon")
+        assert "lists them" not in b.screen
         b.app.say(said)
         await b.settled()
         assert b.lines[-1].startswith(":") and "word0" not in b.screen
