@@ -70,6 +70,8 @@ class Keyboard:
         self.mode = mode
         if mode in RESTING:
             self.resting = mode
+        else:
+            self.app.status.give_way()
         self.reset()
 
     def reset(self) -> None:

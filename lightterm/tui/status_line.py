@@ -84,7 +84,7 @@ class StatusLine(Widget):
     def say(self, text: str, level: str) -> None:
         """Show a message until the next key."""
         self._said = (clean(text), level)
-        self._hide_whole()
+        self.give_way()
         self.app.call_later(self._show_whole)  # the line that led to it is typed no more by then
         self.refresh()
 
@@ -96,7 +96,7 @@ class StatusLine(Widget):
     def forget(self) -> None:
         """Take the message away."""
         self._said = None
-        self._hide_whole()
+        self.give_way()
 
     def _show_whole(self) -> None:
         """Show the message above where it has no room and nothing is typed, which it would lie over."""
@@ -111,7 +111,8 @@ class StatusLine(Widget):
             self._whole = WholeMessage(app, said, self._styles()[level])
             app.screen.mount(self._whole)
 
-    def _hide_whole(self) -> None:
+    def give_way(self) -> None:
+        """Leave the room to what is asked or typed."""
         if self._whole is not None:
             self._whole.remove()
             self._whole = None

@@ -57,6 +57,10 @@ async def test_a_message_without_room_has_lines_of_its_own(server: Server) -> No
         b.app.say(said)
         await b.settled()
         assert " ".join(line.strip() for line in b.lines[-2:]) == said
+        b.app.asked.ask("Really?", ["yes", "no"], "no", lambda _answer: None)
+        await b.settled()
+        assert "Really?" in b.screen and "word" not in b.screen
+        await b.press("n")
         b.app.say("short")
         await b.settled()
         assert b.lines[-2] == below[0] and "short" in b.lines[-1]
