@@ -15,6 +15,7 @@ _PAIRS = (
     ("half-down", "half-up"),
     ("page-left", "page-right"),
     ("word", "word-back"),
+    ("word-after", "word-before"),
     ("big-word", "big-word-back"),
     ("sentence-next", "sentence-back"),
     ("paragraph-next", "paragraph-back"),
@@ -30,7 +31,6 @@ _OPPOSITE = {
     **dict(_PAIRS),
     **{other: one for one, other in _PAIRS},
     "word-end": "word-back",
-    "word-after": "word-back",
     "big-word-end": "big-word-back",
 }
 

@@ -10,8 +10,8 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 MOTIONS = _words(
-    "left right up down word word-end word-after word-back big-word big-word-end big-word-back line-start line-text "
-    "line-end sentence-next sentence-back paragraph-next paragraph-back top bottom "
+    "left right up down word word-end word-after word-back word-before big-word big-word-end big-word-back "
+    "line-start line-text line-end sentence-next sentence-back paragraph-next paragraph-back top bottom "
     "screen-top screen-middle screen-bottom screen-left screen-center screen-right column "
     "page-down page-up half-down half-up match-bracket"
 )

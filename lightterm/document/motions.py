@@ -162,14 +162,32 @@ class Motions:
         text = self.words(line)
         return line, snapped(self.flow.text(line), _run_end(text, at, big) - 1) if text else 0
 
-    def word_back(self, position: Position, big: bool = False) -> Position:
-        """The beginning of this word, or of the one before when it is there already."""
+    def word_after(self, position: Position) -> Position:
+        """Behind this word, or the next one: as in Emacs, which counts punctuation to no word."""
+        line, at = position
+        last = min(len(self.flow) - 1, line + FAR)
+        while True:
+            text = self.words(line)
+            while at < len(text) and kind_of(text[at]) < WORD:
+                at += 1
+            if at < len(text):
+                at = _run_end(text, at, False)
+                behind = self.bounded(line, at)
+                if behind != position:  # at the end of a line a caret stands on the last character, and goes on
+                    return behind
+            elif line >= last:
+                return self.line_end((line, 0))
+            else:
+                line, at = line + 1, 0
+
+    def word_back(self, position: Position, big: bool = False, least: int = PUNCTUATION) -> Position:
+        """The beginning of this word, or of the one before when it is there already; of `least` kind, as in Emacs."""
         line, at = position
         first = max(0, line - FAR)
         while True:
             text = self.words(line)[:at]
             end = len(text)
-            while end and kind_of(text[end - 1]) == SPACE:
+            while end and kind_of(text[end - 1]) < least:
                 end -= 1
             if end:
                 return line, snapped(self.flow.text(line), _run_start(text, end - 1, big))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from lightterm.document.motions import WORD
 from lightterm.errors import ValidationFailed
 from lightterm.tui.caret import SHAPES, begin_at
 from lightterm.tui.verbs import verb
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 STEPS: dict[str, Callable[[Motions, Position], Position]] = {
     "word": lambda m, at: m.word(at),
     "word-end": lambda m, at: m.word_end(at),
-    "word-after": lambda m, at: m.sideways(m.word_end(at), 1),
+    "word-after": lambda m, at: m.word_after(at),
+    "word-before": lambda m, at: m.word_back(at, least=WORD),
     "word-back": lambda m, at: m.word_back(at),
     "big-word": lambda m, at: m.word(at, big=True),
     "big-word-end": lambda m, at: m.word_end(at, big=True),

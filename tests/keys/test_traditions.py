@@ -343,7 +343,7 @@ TRADITIONS = {
         caret right: <C-f>
         caret left: <C-b>
         caret word-after: <M-f>
-        caret word-back: <M-b>
+        caret word-before: <M-b>
         caret line-start: <C-a>
         caret line-end: <C-e>
         caret line-text: <M-m>

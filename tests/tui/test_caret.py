@@ -511,6 +511,19 @@ async def test_the_region_of_emacs_ends_before_the_caret_and_takes_the_last_char
 
 
 @in_a_loop
+async def test_words_of_emacs_end_behind_them_and_have_no_punctuation(server: Server) -> None:
+    server.page("/", "<title>T</title><p>0. one (two), <a href=/a>three</a></p><p>昔々、ある所に four!</p>")
+    async with browsing(server.url("/"), chosen=keymap("emacs")) as b:
+        seen = []
+        for key in ("alt+f",) * 5 + ("alt+b",) * 4:
+            await b.press(key)
+            seen.append(at(b)[:5])
+        assert seen == [". one", " (two", "), [1", "e", "、ある所に", "昔々、ある", "three", "two),", "one ("]
+        await b.press("alt+minus", "alt+b")
+        assert at(b).startswith(" (two")
+
+
+@in_a_loop
 async def test_emacs_turns_motions_round_by_a_negative_argument(server: Server) -> None:
     server.page("/", TEXT)
     async with browsing(server.url("/"), chosen=keymap("emacs")) as b:
