@@ -231,7 +231,10 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
             if view.caret.shown:
                 view.caret.move((line, span.start))
             elif jump:  # Enter follows a link that was found
-                inside = (s.target for s in flow.spans(line) if s.target and s.start <= span.start < s.end)
-                view.choose(next(inside, 0), reveal=False)
+                inside = next((s.target for s in flow.spans(line) if s.target and s.start <= span.start < s.end), 0)
+                if not inside and view.caret.on_link:
+                    here = (line, span.start)
+                    inside = next((n for n, *at in view.in_sight() if tuple(at) > here), view.target)
+                view.choose(inside, reveal=False)
             break
     app.status_changed()

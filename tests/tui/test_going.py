@@ -233,6 +233,11 @@ async def test_in_lynx_the_keys_that_go_to_links_pass_over_no_text(server: Serve
         assert view.first == 0 and view.target == 2, "the last one on the way up"
         await b.press("up")
         assert view.target == 1
+        await b.type("/three\n")
+        assert view.target == 3
+        await b.press("home")
+        await b.type("/words\n")
+        assert view.target == 1, "what is found is in no link, and none in sight comes after it"
         b.app.run_line(f"open {server.url('/none')}")
         await b.settled()
         await b.press("down", "tab")
