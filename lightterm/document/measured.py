@@ -6,6 +6,8 @@ that is resized. What they need, and which rows are tall, is summed up by column
 
 from __future__ import annotations
 
+from copy import copy
+
 from lightterm.document.cells import width
 from lightterm.document.grid import alignments, count_columns, fit_needs, head_of, needs, place, span_width
 from lightterm.document.model import ROOT, Paragraph
@@ -16,6 +18,8 @@ from lightterm.document.wrap import breaks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lightterm.document.grid import Placed
     from lightterm.document.layout import Layout
     from lightterm.document.model import Cell, Table
@@ -36,6 +40,8 @@ class Measured:
         left = count_columns(grid)
         self.names = Names(grid[: self.head], self.head, left)
         self.sides = [] if stacked else alignments(grid, left)
+        self.spans = any(placed.columns > 1 or placed.rows > 1 for row in grid for placed in row)
+        """Whether a cell stands in more than one row and column."""
         self.tallness = None if stacked else Tallness(grid[self.head :], layout.numbers)
         self.kept: list[list[int]] = []
         if left != count:
@@ -75,6 +81,17 @@ class Tallness:
         for column in self._columns.values():
             column.most = max(column.sizes)
 
+    def replaced(self, changed: Iterable[tuple[int, Cell, Cell, int]]) -> Tallness:
+        """The same with other cells in the place of some: (column, the cell, the other, how long that is)."""
+        other = copy(self)
+        other._columns = dict(self._columns)
+        for at, old, new, size in changed:
+            column = other._columns[at, 1] = other._columns[at, 1].copy()
+            place = next(i for i, cell in enumerate(column.cells) if cell is old)
+            column.cells[place], column.sizes[place] = new, size
+            column.most = max(column.sizes)
+        return other
+
     def needs_rules(self, widths: list[int], layout: Layout) -> bool:
         """Whether there are lines between rows, as `needs_rules` tells of cells laid out; few have to be for this."""
         if self._spans_rows:
@@ -112,6 +129,12 @@ class Column:
         self.sizes: list[int] = []
         self.cells: list[Cell] = []
         self.most = 0
+
+    def copy(self) -> Column:
+        """One that can be changed."""
+        other = copy(self)
+        other.sizes, other.cells = self.sizes[:], self.cells[:]
+        return other
 
     def is_high(self, room: int, numbers: bool) -> bool:
         """Whether one of them has too many lines for the rows to be told apart without lines between them."""

@@ -17,6 +17,7 @@ from lightterm.document.marks import MEDIA
 from lightterm.document.measured import Measured
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.parts import Sums
+from lightterm.document.remeasured import remeasured
 from lightterm.document.spacers import take_out
 from lightterm.document.stacked import Names, add_bodies, add_records
 from lightterm.document.within import paragraphs, row_of_place
@@ -58,10 +59,17 @@ class Rows:
         elif self._weigh():
             self.cuts = self._cuts()
         self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
-        self._measured: dict[tuple[bool, bool], Measured] = {}
+        self._measured = self._like(like) if like is not None else {}
 
     def __len__(self) -> int:
         return len(self.cuts)
+
+    def _like(self, other: Rows) -> dict[tuple[bool, bool], Measured]:
+        """What is known of it by what is known of a table that differs in some texts."""
+        pairs = enumerate(zip(other.block.rows, self.block.rows, strict=True))
+        rows = [(r, before, after) for r, (before, after) in pairs if before is not after]
+        found = {way: remeasured(known, rows, way[0]) for way, known in [*other._measured.items()]}
+        return {way: known for way, known in found.items() if known is not None}
 
     def _weigh(self) -> bool:
         """Count what is before each row; whether there is nothing in it whose size changes, or is not known."""

@@ -184,6 +184,37 @@ def test_a_field_filled_in_changes_the_columns_and_no_place() -> None:
     assert flow.text(line) != before and flow.text(line).split() == before.split()
 
 
+@pytest.mark.parametrize("numbers", [True, False])
+@pytest.mark.parametrize(
+    "fill", ["x", "12", "some words", "a text that is much longer than its field", "unbreakable" * 3, "Grüße"]
+)
+def test_a_table_with_a_field_filled_in_is_laid_out_as_the_whole_of_it(fill: str, numbers: bool) -> None:
+    for long in ("", "<tr><td>1<td><input name=long value='words and more of them, some sixty characters long'><td>x"):
+        blocks = read(
+            table(150, lambda i, w: f"<td>{i}<td><input name=n{i} size=4 value='a b'><td>{w(i % 9)}", HEAD + long)
+        )
+        cuts = ready(blocks, 80, numbers, stacked=False)
+        for width in (80, 46, 30):
+            flow = Flow(blocks, width, numbers, cuts=cuts)
+            assert put_in(flow, blocks, {40: Filling(fill), 90: Filling(fill)}) == [1]
+            whole = Layout(width, numbers)
+            whole.add(flow.blocks)
+            assert flow.measure(60)
+            assert list(flow.texts(0, len(flow))) == whole.lines
+
+
+def test_what_is_no_wider_than_its_field_is_filled_in_without_a_look_at_all_rows() -> None:
+    blocks = read(table(3000, lambda i, w: f"<td>{i}<td><input name=n{i} value=abc><td>{w(1)}"))
+    cuts = ready(blocks, 80, numbers=True, stacked=False)
+    flow = Flow(blocks, 80, cuts=cuts)
+
+    def fill() -> None:
+        put_in(flow, blocks, {1500: Filling("xyz" + 13 * "_")})
+        assert list(flow.texts(flow.line_of_target(1500) or 0, 20)) is not None
+
+    assert calls(fill) < 20_000
+
+
 def test_columns_that_were_fitted_are_kept_with_the_cuts_also_those_made_beside_the_keys() -> None:
     blocks = read(table(3000, lambda i, w: f"<td>{i}<td><a href=/{i}>{w(1)}</a><td>{w(1)}", HEAD))
     cuts = ready(blocks, 80, numbers=True, stacked=False)
