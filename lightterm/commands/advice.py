@@ -17,6 +17,7 @@ _HERE = {
     "--cacert": ":set network.cacert",
     "--insecure": ":set network.insecure_hosts",
     "--stealth": ":set antibot.mode stealth",
+    "--tier": ":tier",
     "--format outline": ":outline",
     "--source": ":source",
     "--download": ":download",
