@@ -81,13 +81,13 @@ def test_what_is_underlined_is_no_fraction(tmp_path: Path) -> None:
 
 def test_the_border_between_the_cells_of_a_table_is_no_fraction(tmp_path: Path) -> None:
     """A cell below as wide as the two above it."""
-    left, right, middle = 100.0, 128.0, 114.0
+    left, right, middle = 102.0, 126.0, 113.0
     content = b"".join(ruled(left, right, y) for y in (716, 702, 688))
     content += (
         b"".join(f"{x} 688 m {x} 716 l S\n".encode() for x in (left, right))
         + f"{middle} 702 m {middle} 716 l S\n".encode()
     )
-    content += shown("1", 104, 706) + shown("2", 119, 706) + shown("wide", 104, 691)
+    content += shown("1", 106, 706) + shown("2", 116, 706) + shown("wide", 104, 691)
     assert "/" not in told(tmp_path / "a.pdf", content)
 
 
