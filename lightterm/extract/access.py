@@ -30,6 +30,10 @@ _TARGETS = f"a[href],area[href],input,select,textarea,button,summary,{ELSEWHERE}
 _INPUTS = frozenset(("textbox", "searchbox", "spinbutton", "slider", "combobox"))
 _UNSAID = HIDDEN | {"select", "textarea"}
 _CONTROLS = frozenset(("input", "select", "textarea", "button", "option", "fieldset"))
+_ACTING = frozenset(
+    "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox switch tab textbox "
+    "treeitem".split()
+)
 _BLOCKS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li "
     "main nav ol option p pre section table td th tr ul".split()
@@ -46,6 +50,7 @@ class AccessTree:
         self._tree = tree
         self._labels: dict[str, Node] = {}
         self._ids: list[tuple[Access, str]] = []
+        self._stand_ins: set[int] = set()
         for label in tree.css("label[for]"):
             self._labels.setdefault(label.attrs.get("for") or "", label)
         for number, node in enumerate(dom.select(tree, _TARGETS)):
@@ -87,7 +92,7 @@ class AccessTree:
             if tag == "br" or (not picked and SELECTED in node.attributes):
                 _add_text(into, " ")
             picked = picked or SELECTED in node.attributes
-            made = self._made(node, tag, into) if picked else None
+            made = self._made(node, tag, into) if picked and node.mem_id not in self._stand_ins else None
             if made is None:
                 if tag in _BLOCKS and tag != "br":
                     _end_text(into)
@@ -113,7 +118,21 @@ class AccessTree:
         made = Access(role, name, _value(node, tag, role, has), _states(node, tag, role, has))
         if NUMBERED in has:
             self._ids.append((made, has[NUMBERED] or ""))
+        elif role in _ACTING:
+            self._take_number(made, node)
         return made
+
+    def _take_number(self, made: Access, node: Node) -> None:
+        """The number of an element that scripts act on is that of what was put in for it, which is not told itself."""
+        for child in node.iter():
+            label = child if child.tag == "label" else None
+            inner = child if label is None else next(iter(label.iter()), None)
+            if inner is not None and dom.SCRIPTED in inner.attributes:
+                self._stand_ins |= {child.mem_id, inner.mem_id}
+                self._ids.append((made, inner.attributes.get(NUMBERED) or ""))
+                if inner.tag == "textarea":
+                    made.value = inner.text().strip("\n")
+                return
 
     def _name(self, node: Node, tag: str, role: str, has: dict[str, str | None]) -> str:
         label = one_spaced(has.get("aria-label") or "")

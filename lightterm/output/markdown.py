@@ -52,7 +52,8 @@ class Markdown:
         self._notes: Notes = NO_NOTES
         if links != "none" and document.anchors:
             self._notes = Notes(document, self._addresses)
-        self._inline = Inline(self._address, self._picture, self._notes.label, numbers)
+        acting = numbers and links != "none"
+        self._inline = Inline(self._address, self._picture, self._notes.label, numbers, acting)
         self._leads: dict[Frame, tuple[str, str, str]] = {}
         self._loose = _loose_lists(document.blocks)
         self._frames: tuple[Frame, ...] = ()

@@ -45,7 +45,8 @@ class Inline:
     """Writes spans. `address` gives the Markdown behind a link's text (`[12]`, `(url)` or "") from its number,
 
     `picture` the destination and title of a medium by its index ("" for none), `note` the label of a footnote that the
-    link of a number refers to, or ""; with `numbers` fields are preceded by theirs.
+    link of a number refers to, or ""; with `numbers` fields are preceded by theirs, with `acting` what acts without
+    leading anywhere, too.
     """
 
     def __init__(
@@ -54,11 +55,13 @@ class Inline:
         picture: Callable[[int], str],
         note: Callable[[int], str],
         numbers: bool,
+        acting: bool,
     ) -> None:
         self._address = address
         self._picture = picture
         self._note = note
         self._numbers = numbers
+        self._acting = acting
 
     def text(self, span: Span, line_break: str = "\\\n") -> str:
         """The Markdown of a paragraph, its lines ended by `line_break`."""
@@ -171,7 +174,7 @@ class Inline:
         address = self._address(span.target)
         _append(out, head.replace("\n", " "))
         if not words or not address:
-            _append(out, words)
+            _append(out, f"[{span.target}] {words}" if words and self._acting else words)
         else:
             bare = address.removeprefix("(<").removesuffix(">)").strip("()")
             is_bare = address[0] == "(" and span.text() == bare and "://" in bare and " " not in bare

@@ -97,6 +97,26 @@ def test_what_a_link_stands_for_has_its_number_here_too() -> None:
     ]  # fmt: skip
 
 
+def test_what_scripts_act_on_is_told_once_and_has_its_number() -> None:
+    """It was told with a link in it that had the number; boxes, fields and options had none."""
+    script = "<script>go()</script>"
+    assert lines(f"{script}<span role=button tabindex=0>Press</span>") == ['- button "Press" [1]']
+    assert lines(f"{script}<div role=menuitem tabindex=0><b>Bold</b> item</div>") == ['- menuitem "Bold item" [1]']
+    assert lines(f"{script}<div role=switch aria-checked=false tabindex=0>Sw</div>") == [
+        '- switch "Sw" [1] [checked=false]'
+    ]
+    many = lines(
+        f"{script}<div role=checkbox aria-checked=true tabindex=0>Box</div><div role=radio aria-checked=true tabindex=0>R</div>"
+        "<div role=textbox contenteditable=true aria-label=Edit>words</div><div role=option tabindex=0>Opt</div>"
+    )
+    assert many == [
+        '- checkbox "Box" [1] [checked]',
+        '- radio "R" [2] [checked]',
+        '- textbox "Edit" [3]: words',
+        '- option "Opt" [4]',
+    ]
+
+
 def test_roles_said_and_unsaid() -> None:
     assert lines("<div role=alert>Now</div>") == ["- alert", "  - text: Now"]
     assert lines("<ul role=presentation><li>x</ul>") == ["- listitem", "  - text: x"]

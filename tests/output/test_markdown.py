@@ -60,6 +60,13 @@ def test_link_styles() -> None:
     assert of(body, "refs", numbers=False) == "See [this](<http://example.org/a%20b(c)>).\n\n`old___` `[Go]`\n"
 
 
+def test_what_acts_without_leading_anywhere_keeps_its_number() -> None:
+    body = "<p>To <a onclick='x()'>do it</a> or <span role=button tabindex=0>not</span>, <a href=/u>read</a>."
+    assert of(body).startswith("To [1] do it or [2] not, [read][3].")
+    assert of(body, "inline").startswith("To [1] do it or [2] not, [read](http://example.org/u).")
+    assert of(body, "none").startswith("To do it or not, read.")
+
+
 def test_lists_keep_their_nesting_numbers_and_tightness() -> None:
     assert of("<ol start=3><li>a<ul><li>b<li>c</ul><li>d</ol>") == "3. a\n   - b\n   - c\n4. d\n"
     assert of("<ul><li><p>a<li><p>b</ul>") == "- a\n\n- b\n"
