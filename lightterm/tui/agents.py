@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lightterm.agent.grants import Grants
     from lightterm.agent.server import Server
     from lightterm.agent.walls import Wall
-    from lightterm.session.tab import Tab
+    from lightterm.session.tab import Tab, Visit
     from lightterm.tui.app import Browser
 
 T = TypeVar("T")
@@ -81,11 +81,25 @@ class Agents:
         self.pane = AgentPane(self)
         self.undos = Undos()
         """What agents did that can be undone."""
+        self.left: dict[int, Visit | None] = {}
+        """The tabs of clients that have gone, by key, and where each was then."""
         self.allowed: dict[str, set[str]] = {}
         """Hosts on which agents may act without being asked about, by what they call themselves: it was about that one
         that the person was asked, and it may come back as another client."""
         self.asking = Asking(app)
         self._worker: Worker[None] | None = None
+
+    def clear_left(self) -> None:
+        """Close the oldest tabs that clients have left, beyond as many as one may have: who comes again and again would
+        fill the app with them. Those where the person went on, or that they are at, are theirs.
+        """
+        tabs = self.app.tabs
+        there = [tab for tab in tabs if tab.key in self.left and tab.visit is self.left[tab.key]]
+        self.left = {tab.key: tab.visit for tab in there}
+        over = max(0, len(there) - self.app.session.settings.agents.max_tabs)
+        for tab in [tab for tab in there if tab is not tabs.active][:over]:
+            self.left.pop(tab.key)
+            self.app.close_tab(tab)
 
     # --- serving
 

@@ -102,6 +102,7 @@ class AppDesk(Aside):
 
     def leave(self) -> None:
         """Its tabs are the person's now."""
+        self.agents.left.update({tab.key: tab.visit for tab in self.tabs if tab.key in self._mine})
         self._own = None
         self._mine.clear()
 
@@ -194,6 +195,7 @@ class AppDesk(Aside):
     def new_tab(self) -> Tab:
         background = self.agents.control.mode != WATCH and len(self.tabs) > 0
         self.check_room()
+        self.run(self.agents.clear_left)
         self._own = self.run(lambda: self.tabs.open(background=background))
         self._mine.add(self._own.key)
         return self._own

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import anyio
-from app_agents import attached, held_back
+from app_agents import again, attached, held_back
 from browsing import browsing, in_a_loop
 
 from lightterm.extract.computing import AT_ONCE, few_at_once
@@ -250,3 +250,23 @@ async def test_a_fault_of_a_library_in_the_app_s_loop_is_told_and_the_app_lives_
         peers[0].close()
         server.close()
     assert len(list((home / "state/lightterm/crashes").iterdir())) == 1
+
+
+@in_a_loop
+async def test_clients_that_come_and_go_leave_as_many_tabs_as_one_may_have(server: Server) -> None:
+    url = serve(server).replace("/port", "/week")
+    server.page("/home", "<title>Home</title><p>At home.")
+    async with browsing(server.url("/home")) as b, attached(b):
+        b.app.session.configure(b.app.session.settings.with_session([("agents.max_tabs", 2)]))
+        for number in range(5):
+            async with again(b, mode="legacy") as agent:
+                await agent.call("open", url=f"{url}?{number}", new_tab=True)
+                if number == 0:
+                    kept = b.app.tabs.active
+            await b.until(lambda number=number: len(b.app.agents.left) == (1, 1, 2, 3, 3)[number])
+            if number == 0:
+                await b.type(":open " + server.url("/home") + "\n")
+                await b.until(lambda: "At home" in b.screen)
+        urls = [tab.visit.url for tab in b.app.tabs if tab.visit is not None]
+        assert kept in list(b.app.tabs), "the person went on in it"
+        assert [one for one in urls if "?" in one] == [f"{url}?{number}" for number in (2, 3, 4)]
