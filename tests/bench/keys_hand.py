@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from textual import events
+from textual import active_app, events
 
 from lightterm import settings
 from lightterm.commands.vocabulary import COMMANDS
@@ -73,6 +73,7 @@ class Hand:
 
     async def run(self) -> None:
         """Press everything, then end the app."""
+        active_app.set(self.app)
         try:
             await self.until(lambda: self.app._held is None)
             await self.calm(1.5)
