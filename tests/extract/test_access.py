@@ -106,7 +106,8 @@ def test_what_scripts_act_on_is_told_once_and_has_its_number() -> None:
         '- switch "Sw" [1] [checked=false]'
     ]
     many = lines(
-        f"{script}<div role=checkbox aria-checked=true tabindex=0>Box</div><div role=radio aria-checked=true tabindex=0>R</div>"
+        f"{script}<div role=checkbox aria-checked=true tabindex=0>Box</div>"
+        "<div role=radio aria-checked=true tabindex=0>R</div>"
         "<div role=textbox contenteditable=true aria-label=Edit>words</div><div role=option tabindex=0>Opt</div>"
     )
     assert many == [
