@@ -31,8 +31,6 @@ WHAT = (
     "here",
 )
 FORMATS = ("text", "ansi", "html", "markdown", "json", "a11y", "links", "outline", "mhtml")
-_ENDINGS = {".html": "html", ".htm": "html", ".xhtml": "html", ".ansi": "ansi", ".md": "markdown"}
-_ENDINGS |= {".markdown": "markdown", ".json": "json", ".mhtml": "mhtml", ".mht": "mhtml"}
 _ENDING_OF = {"ansi": "ansi", "html": "html", "markdown": "md", "json": "json", "mhtml": "mhtml"}
 
 _GIVEN = ("http:", "https:", "file:", "mailto:", "tel:", "ftp:", "sftp:", "gopher:", "gemini:", "magnet:")
@@ -176,7 +174,9 @@ def save(front: Front, call: Invocation) -> None:
 
 def _save(front: Front, page: Page, path: str, form: str) -> None:
     path = os.path.expanduser(path.strip())
-    form = form or _ENDINGS.get(os.path.splitext(path)[1].lower(), "text")
+    from lightterm.commands.endings import form_of
+
+    form = form or form_of(page, path)
 
     def write() -> None:
         if form == "mhtml":

@@ -67,6 +67,19 @@ def test_a_link_in_markdown_survives_any_text() -> None:
     assert markdown_link("a\n]b*", "http://x/(y)") == "[a \\]b\\*](<http://x/(y)>)"
 
 
+def test_a_file_is_what_its_ending_says(front: LineFront, server: Server, home: Path) -> None:
+    """A PDF or JSON was saved under its own ending as the text that is shown of it."""
+    front.run("save page.pdf")
+    assert "the page cannot be made .pdf" in front.failed[-1].message and not (home / "page.pdf").exists()
+    server.page("/data.json", '{"a":[1,2]}', "application/json")
+    assert front.run(f"open {server.url('/data.json')}") and front.run("save data.json")
+    assert (home / "data.json").read_text() == '{"a":[1,2]}'
+    assert front.run("save data.txt") and "\n" in (home / "data.txt").read_text().strip()
+    server.page("/style", "b{}", "text/css")
+    assert front.run(f"open {server.url('/style')}") and front.run("save own.css")
+    assert (home / "own.css").read_text() == "b{}"
+
+
 def test_save(front: LineFront, home: Path) -> None:
     assert front.run("save page.txt")
     assert (home / "page.txt").read_text() == "Text the link\n"
