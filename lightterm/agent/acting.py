@@ -103,7 +103,8 @@ def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]
     """Raises ValidationFailed for what has no choices before one types or clicks there."""
     if kind != "select" or not values:
         return
-    opens = page.snapshot.live is not None and target.field is None and target.kind != "link"
+    opens = page.snapshot.live is not None and target.kind != "link"
+    opens = opens and (target.field is None or target.field.kind == "button")
     if opens or target.number in offering(page):
         words = f"[{target.number}] {target.text} has no choices before one {'clicks it' if opens else 'types'}"
         raise ValidationFailed(words, actions=(), offering=[target.number], choice=values[0], opens=opens)

@@ -24,7 +24,8 @@ BEHIND = ").,;:!?'\"]}>»”’*`"
 GOING = ("back", "forward", "reload")
 """What is no address where one is asked for, but says where to go."""
 
-_WHOLE = re.compile(r"https?://\S+")
+_WHOLE = re.compile(r"https?://[^\s<>\"'`|\\^{}]+")
+"""An address in a text or in markup: what none has ends it (RFC 3986 appendix C)."""
 _SLIP = re.compile(r"(https?)[:;,./\\]{1,4}(?=[\w\[])", re.IGNORECASE)
 _DOUBLED = re.compile(r"https?:/*(?=https?:/)", re.IGNORECASE)
 _SOURCE = re.compile(r"view-?source:(?=https?://)", re.IGNORECASE)
@@ -46,6 +47,8 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or given)
+    if asked.sent_on:
+        yield Way("use_url", "The page that stands there links here.", *_to(asked.sent_on, asked))
     if near := like_path(url, asked.known):
         yield Way("use_url", "This link of a page that you have open may be what is meant.", *_to(near, asked))
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""

@@ -10,13 +10,13 @@ from lightterm.agent.allowance import Allowance, too_many_tabs
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.folders import chosen_for
 from lightterm.agent.learning import teach
-from lightterm.agent.naming import is_alike
+from lightterm.agent.other_tabs import tab_with_number
 from lightterm.agent.patience import waited
 from lightterm.agent.reach import HeldLoad, held, with_refusal
 from lightterm.agent.reading import COLUMNS
 from lightterm.agent.shown import Shown
 from lightterm.agent.signed import SignedIn
-from lightterm.agent.stale import LOOK_AGAIN, stale
+from lightterm.agent.stale import LOOK_AGAIN, like, nowhere, stale
 from lightterm.agent.steps import Undos
 from lightterm.errors import (
     Action,
@@ -386,14 +386,12 @@ class Desk:
         if known is page:
             if number in targets:
                 return targets[number]
-            if earlier := shown.last(number):
-                raise stale(number, earlier[0], now, [t for t in targets if is_alike(t, earlier[1])])
-            raise ValidationFailed(f"there is no target [{number}]; the page has {len(targets)}", actions=())
+            raise nowhere(number, now, targets, shown, tab_with_number(self, tab, number))
         wanted = known.document.targets[number] if known and number in known.document.targets else None
-        alike = [t for t in targets if wanted is not None and is_alike(t, wanted)]
+        alike = like(wanted, targets) if wanted is not None else []
         same_page = known is not None and known.snapshot.live is not None and known.snapshot.live is page.snapshot.live
         if same_page and wanted is not None and wanted.handle:
             still = [t for t in alike if t.handle == wanted.handle]
             if still:
                 return still[0]
-        raise stale(number, meant, now, alike)
+        raise stale(number, meant, now, alike, wanted)

@@ -8,17 +8,22 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.apart import check_typing
 from lightterm.agent.deed import PRESSING
-from lightterm.agent.evidence import SURE, having, likely, sends, suits, supported
+from lightterm.agent.disabled import not_yet
+from lightterm.agent.evidence import SURE, does_other, having, likely, sends, suits, supported
 from lightterm.agent.field_names import taking
-from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, numbered, suited, told
+from lightterm.agent.live_names import called_in_markup, openings
+from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, name_of, numbered, suited, told
+from lightterm.agent.near_words import firmly
+from lightterm.agent.other_tabs import tab_with_name
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
 from lightterm.agent.stale import LOOK_AGAIN
+from lightterm.agent.surroundings import in_its_place
 from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, LighttermError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC
@@ -72,6 +77,9 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
     except ValidationFailed as error:
         _find_candidates(doing, page, error, str(target), do, values)
         fitting = suited(page.document, _numbers(error), do, values)
+        if do == "select" and len(fitting) > 1 and (had := having(page.document, values)):
+            found = _numbers(error)  # the likeliest first
+            fitting.sort(key=lambda number: (number not in had, found.index(number) if number in had else 0))
         if do == "click" and fitting[:1] and fitting[0] in closed_parts(page):
             # It is not what was meant, but what that is in: read when it is open.
             error.context |= {"openers": fitting[:1], "candidates": []}
@@ -79,8 +87,9 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
         error.context["candidates"] = fitting
         if values and do in FILLED and fitting:
             _fit(page.document, error, fitting, do, values)
-        if not fitting:
+        if not fitting and "off" not in error.context:
             error.message += _there(page, do)
+            error.context["other_tab"] = tab_with_name(doing.desk, doing.tab, str(target), do)
         if fitting or not _may_be_one(doing, page, str(target)):
             raise
         with suppress(RequiresScript):
@@ -96,19 +105,46 @@ def _find_candidates(
 ) -> None:
     """Put what may be meant by words into the error that says that nothing is called so, else what may hold it."""
     context = error.context
-    context["candidates"] = _not_sent_by_chance(page.document, words, do, _numbers(error))
-    if near := _numbers(error):
-        unsuited = all(not suits(page.document.targets[number], do) for number in near)
-        first = _likeliest(page, words, do, values, sure=not unsuited)
-        context["candidates"] = list(dict.fromkeys([*(first if unsuited else first[:1]), *near]))
+    if not numbered(page.document, words) and (placed := in_its_place(page.document, words, do)):
+        context["candidates"] = list(dict.fromkeys([*placed, *_numbers(error)]))
         return
+    pointed = bool(context.get("pointed"))
+    context["candidates"] = _not_sent_by_chance(page.document, words, do, _numbers(error), pointed)
+    if (near := _numbers(error)) and _nearest(page, context, near, words, do, values):
+        return
+    off, boxes = not_yet(page, words) if do in PRESSING else ("", [])
+    if off:
+        context |= {"off": off, "boxes": boxes, "candidates": []}
+        error.message = f"[{off}] cannot be pressed yet (disabled)"
+        return
+    _farther(doing, page, context, words, do, values)
+
+
+def _nearest(page: Page, context: dict[str, Any], near: list[int], words: str, do: str, values: Sequence[str]) -> bool:
+    """Put the targets that are nearly called so into the context of an error, behind one for which more speaks; whether
+    that is all, and what is meant is in no part that is closed."""
+    targets = page.document.targets
+    unsuited = all(not suits(targets[number], do) for number in near)
+    loose = do in PRESSING and not context.get("pointed") and not any(firmly(words, name_of(targets[n])) for n in near)
+    first = _likeliest(page, words, do, values, sure=not unsuited and not loose)
+    context["candidates"] = list(dict.fromkeys([*(first if unsuited else first[:1]), *near]))
+    return bool(first) or not unsuited or do in PRESSING or not closed_parts(page)
+
+
+def _farther(doing: Acting, page: Page, context: dict[str, Any], words: str, do: str, values: Sequence[str]) -> None:
+    """Put what may be meant where nothing is nearly called so into the context of an error."""
     context["candidates"] = pointed_at(doing.desk.session, page, words)
     none = not context["candidates"]
     context["options"] = with_choice(page.document, words) if none else []
     if none and not context["options"]:
         context["candidates"] = _likeliest(page, words, do, values, sure=bool(closed_parts(page)))
         none = not context["candidates"]
-    context["openers"] = closed_parts(page) if none else []
+    if none and do in (*PRESSING, "select") and (near := called_in_markup(page, words)):
+        if do == "select" and values:
+            context |= {"offering": near[:1], "choice": values[0], "opens": True}
+            return
+        none, context["candidates"] = False, near
+    context["openers"] = openings(page, words, do) if none else []
     context["offering"] = offering(page) if none and do == "click" else []
     context["lives"] = none and not is_number(words) and page.snapshot.live is not None
 
@@ -137,12 +173,14 @@ def _numbers(error: ValidationFailed) -> list[int]:
     return near if isinstance(near, list) else []
 
 
-def _not_sent_by_chance(document: Document, words: str, do: str, near: list[int]) -> list[int]:
+def _not_sent_by_chance(document: Document, words: str, do: str, near: list[int], pointed: bool) -> list[int]:
     """Targets that are nearly called so, without fields that are no better for a click, and buttons that would send a
     form and for which little else speaks."""
     if do in PRESSING and not numbered(document, words):
         focused = {number for number, score in supported(document, words, "hover") if score >= SURE}
         near = [number for number in near if number in focused or suits(document.targets[number], do)]
+    if not pointed:
+        near = [number for number in near if not does_other(document, document.targets[number], words, do)]
     if not any(sends(document.targets[number], do) for number in near) or numbered(document, words):
         return near
     enough = {number for number, _ in supported(document, words, do)}

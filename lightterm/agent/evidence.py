@@ -24,6 +24,9 @@ from lightterm.session.likeness import (
     ALONE,
     KINDRED,
     LEAST,
+    PART,
+    SAME,
+    SPELT,
     WORDS,
     Clue,
     Word,
@@ -79,6 +82,17 @@ QUERIES = frozenset("q query search s keyword keywords term k suche recherche bu
 """Names of fields that search."""
 
 
+_PAGED = re.compile(
+    r"\b(?:pages?|posts|results|entries|articles|items|seite|pagina|página|artikel|ergebnisse|resultats|résultats)\b",
+    re.IGNORECASE,
+)
+"""What goes on over more pages than one."""
+
+
+SENDING = frozenset("send publish post share pay order buy submit transfer".split())
+"""What a button begins with that gives something away: what is asked for means the same, and is not only akin to it."""
+
+
 class Around(Record):
     """What a page has around its targets: the line before each, by number; what the fields of each form are
     called, which forms search, and the buttons that send a form by themselves, the first of each."""
@@ -120,6 +134,7 @@ def supported(
         scores[number] += HAVING
     least = {one.number: _least(one, do) for one in there}
     near = [(n, s) for n, s in scores.items() if s >= least[n] and not _grave(asked, document.targets[n], do)]
+    near = [(n, s) for n, s in near if not does_other(document, document.targets[n], wanted, do)]
     return sorted(near, key=lambda one: (-one[1], one[0]))
 
 
@@ -132,6 +147,8 @@ def _least(target: Target, do: str) -> float:
 def _sending(document: Document, wanted: str, do: str) -> list[tuple[int, float]]:
     """The one button of a page that sends its form, where no more is asked for than to send or to go on."""
     asked, numbers = words_of(wanted), _around(document).sending
+    if _PAGED.search(wanted):
+        return []  # a list goes on by a link
     if not asked or do not in (*PRESSING, "submit") or len(numbers) != 1 or not {one.text for one in asked} <= ON:
         return []
     number = next(iter(numbers))
@@ -190,15 +207,41 @@ def sends(target: Target, do: str) -> bool:
     return target.field is not None and kind_of(target.field) in SUBMITS and do in (*PRESSING, "submit")
 
 
+def does_other(document: Document, target: Target, wanted: str, do: str) -> bool:
+    """Whether a button does something else to what is wanted: "Save note" is not "Pin note", and "Delete my account"
+    not "Remove photo". What a form asks for by GET is no more than a link."""
+    field = target.field
+    if do not in (*PRESSING, "submit") or target.url or (field is not None and field.kind not in BUTTONS):
+        return False
+    asked = words_of(wanted)
+    name = words_of((called(field) if field is not None else target.text) or target.title)
+    if not asked or not name or (name[0].text == asked[0].text and len(asked) == 1):
+        return False
+    if _lacking(name, ()):  # of weight: all that is wanted is in its name
+        return any(all(alike(word, one) < SPELT for one in name) for word in asked)
+    if field is not None and 0 <= field.form < len(document.forms) and document.forms[field.form].method == "get":
+        return False
+    enough = SAME if name[0].text in SENDING else PART
+    return all(alike(name[0], one) < enough for one in asked)
+
+
+def weighs(target: Target) -> bool:
+    """Whether what a target is called has a word of weight."""
+    name = words_of((called(target.field) if target.field is not None else target.text) or target.title)
+    return _lacking(name, ())
+
+
 def _leads_alike(one: Target, other: Target) -> bool:
     return bool(one.url) and one.url == other.url
 
 
 def _grave(asked: Sequence[Word], target: Target, do: str) -> bool:
     """Whether what is asked for, or what a button or link does, has a word of weight that the other lacks."""
-    if do not in (*PRESSING, "submit") or (target.field is not None and kind_of(target.field) in CHECKED):
+    if do not in (*PRESSING, "submit"):
         return False
     name = words_of((called(target.field) if target.field is not None else target.text) or target.title)
+    if target.field is not None and kind_of(target.field) in CHECKED:
+        return _lacking(asked, name)
     if _keeping(asked) and not _keeping(name) and target.field is not None and kind_of(target.field) in SUBMITS:
         return True  # what was to be kept or looked at first is not to be sent
     return _lacking(name, asked) or _lacking(asked, name)

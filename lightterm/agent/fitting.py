@@ -15,8 +15,28 @@ if TYPE_CHECKING:
 
     Schema = Mapping[str, Any]
 
-NAMES = ("label", "name", "field", "target", "ref", "id", "number", "uid", "element", "text", "value")
+NAMES = (
+    "label",
+    "name",
+    "field",
+    "target",
+    "ref",
+    "id",
+    "number",
+    "uid",
+    "element",
+    "text",
+    "value",
+    "selector",
+    "locator",
+    "query",
+    "aria_label",
+    "title",
+)
 """By what a thing that comes as a mapping says which it is, the surest first."""
+
+POINTING = {"css": "css", "css_selector": "css", "xpath": "xpath", "placeholder": "placeholder"}
+"""By what a mapping points at a target as other tools do, and how these write it in one text."""
 
 ADDRESSES = ("url", "href", "link", "address", "uri")
 """By what a mapping says an address."""
@@ -71,6 +91,8 @@ def _named(value: Any) -> Any:
 
 
 def _text(value: Any, schema: Schema, name: str) -> str | None:
+    if isinstance(value, dict) and name == "target" and (kind := next((one for one in POINTING if one in value), "")):
+        return f"{POINTING[kind]}={value[kind]}" if isinstance(value[kind], str) else None
     if isinstance(value, dict) and name == "cookie" and {"name", "value"} <= set(value):
         return f"{value['name']}={value['value']}"
     if isinstance(value, dict) and name in ("url", "urls"):

@@ -60,6 +60,16 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
 def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     """To an action that could not be done: what has to be out of its way, open or there first."""
     yield from _uncovered(context.get("closers"), asked)
+    if off := context.get("off"):
+        ticks = [{"do": "check", "target": number} for number in context.get("boxes", ())]
+        if ticks:
+            words = f"[{off}] cannot be pressed before something is done: tick what stands before it, then press it."
+            steps = [*ticks, {"do": asked.arguments.get("do"), "target": off}]
+            yield Way("tick_first", words, "act", in_tab(asked, steps=steps))
+        yield Way("fill_first", f"[{off}] cannot be pressed before what it waits for is filled in or done.")
+    if tab := context.get("other_tab"):
+        words = f"It is in tab {tab}."
+        yield Way("use_tab", words, "act", asked.again(tab=tab, revision=None))
     for number, choice in context.get("options", ()):
         words = "It is a choice of this list."
         yield Way("use_choice", words, "act", in_tab(asked, do="select", target=number, value=choice))
@@ -84,8 +94,10 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
 
 def _opened(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     """What may hold what is not there, opened."""
+    opened = set[int]()
     for number in context.get("openers", ()):
-        words = f"It may be in what [{number}] opens; then make the same call again."
+        words = f"It may be in what [{number}] opens{' once more' * (number in opened)}; then make the same call again."
+        opened.add(number)
         yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
 
 

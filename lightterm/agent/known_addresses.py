@@ -8,12 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from lightterm.document.subset import paragraphs, targets_of
 from lightterm.session.likeness import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lightterm.agent.desk import Desk
+    from lightterm.document.model import Document
 
 Known = tuple[str, str]
 
@@ -27,6 +29,17 @@ BY_ADDRESSES = frozenset({"URL_INVALID", "NETWORK_DNS_FAILED", "HTTP_NOT_FOUND",
 """Errors for which another address may be the way on."""
 
 _WORD = re.compile(r"\w+")
+
+_ONWARD = re.compile(
+    r"did you mean|looking for|instead|(?:has|have|was) (?:been )?(?:moved|renamed|replaced)|moved|is now|now at|new "
+    r"(?:page|address|home)|meinten sie|umgezogen|verschoben|stattdessen|vouliez-vous|déplacé|quiso decir|trasladad"
+    r"|spostat|verplaatst|bedoelde",
+    re.IGNORECASE,
+)
+"""What says that a page which is not there is elsewhere."""
+
+FEW = 12
+"""Links of a page that says where another one is: what has more leads everywhere."""
 
 HOSTS, PATHS = 0.8, 0.75
 """How like a host, and a path, has to be to be taken for what was meant (difflib's ratio)."""
@@ -47,6 +60,28 @@ def _known(desk: Desk) -> Iterator[Known]:
                 continue
             targets = visit.page.document.targets
             yield from ((url, targets[number].text) for number, url in islice(targets.addresses(), LOOKED_AT))
+
+
+def pointed_on(document: Document, url: str) -> str:
+    """The address to which a page that stands for one that is not there sends who comes: the one link of the lines that
+    say so, or the only one that it has besides to the site's first page; "" for none."""
+    links = [(number, one) for number, one in islice(document.targets.addresses(), FEW + 1)]
+    others = {number: one for number, one in links if _leads_on(one, url)}
+    if not others or len(links) > FEW:
+        return ""
+    said = list(paragraphs(document.blocks))
+    for at, paragraph in enumerate(said):
+        words = " ".join(one.text() for one in said[max(0, at - 1) : at + 1])
+        there = {others[number] for number in targets_of((paragraph,)) if number in others}
+        if len(there) == 1 and _ONWARD.search(words):
+            return there.pop()
+    return next(iter(others.values())) if len(set(others.values())) == 1 else ""
+
+
+def _leads_on(link: str, url: str) -> bool:
+    """Whether a link of the page at an address leads to another one of its site, and not to its first."""
+    one, other = urlsplit(link), urlsplit(url)
+    return one[:2] == other[:2] and one.path.strip("/") != "" and one[2:4] != other[2:4]
 
 
 def like_host(url: str, known: Sequence[Known]) -> str:

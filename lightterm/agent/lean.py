@@ -80,11 +80,18 @@ def _bare_error(answer: Data, _budget: int) -> Data:
     error = answer.get("error")
     if not error:
         return answer
-    kept = {key: value for key, value in error.items() if key in _KEPT}
-    if "recommendedActions" in kept:
-        ways = kept["recommendedActions"]
-        kept["recommendedActions"] = [way for way in ways if "toolToUse" in way][:1] or ways[:1]
-    return {**answer, "error": kept}
+    return {**answer, "error": {key: value for key, value in error.items() if key in _KEPT}}
+
+
+def _fewer_ways(answer: Data, budget: int) -> Data:
+    """The answer with as many ways on from an error as there is room for, the best of them and one at least; what is no
+    call goes first."""
+    error = answer.get("error") or {}
+    ways = list(error.get("recommendedActions", ()))
+    while len(ways) > 1 and weight(answer) > budget:
+        ways.remove(next((way for way in reversed(ways) if "toolToUse" not in way), ways[-1]))
+        answer = {**answer, "error": {**error, "recommendedActions": ways}}
+    return answer
 
 
 def _short_error(answer: Data, budget: int) -> Data:
@@ -123,4 +130,4 @@ def begun(words: str, room: int) -> str:
 
 
 _DETAILS = (_without("timing"), _sure_of_all, _short("title"), _without("confidence"), _without("title"), _short("url"))
-_WORDS = (_bare_error, _without("tookMs", "tier"), _short_error, _bare_data)
+_WORDS = (_bare_error, _without("tookMs", "tier"), _short_error, _fewer_ways, _bare_data)

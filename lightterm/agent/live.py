@@ -47,7 +47,7 @@ LOCAL = ("file", "about", "man", "stdin", "view-source")
 HARMLESS = ("type", "clear", "select", "check", "uncheck", "upload", "hover", "scroll", "focus", "mark", "dialog")
 """What can be done to a page again that is loaded anew, or need not be."""
 
-EMPTIED = ("date", "month", "week", "time", "datetime-local", "color")
+EMPTIED = ("date", "month", "week", "time", "datetime-local", "color", "range")
 """Fields that hold what has their form, or nothing."""
 
 SETTLE = 3.0

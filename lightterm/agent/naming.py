@@ -6,11 +6,13 @@ import re
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from lightterm.agent.addresses import address_told
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.field_names import fields_near
-from lightterm.agent.near_words import named_nearly
+from lightterm.agent.near_words import named_nearly, shortened
+from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of
 
@@ -42,7 +44,10 @@ _BOX = re.compile(r"\b(search|text|combo|check|list)(?=box|bar|field)")
 """What stands before a kind in one word."""
 
 _WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
-_PLACE = re.compile(r"(?:page|seite|pagina|p[aá]gina|step|chapter|part|day|room|week|year)\b", re.IGNORECASE)
+_PLACE = re.compile(
+    r"(?:page|seite|pagina|p[aá]gina|step|chapter|part|day|room|week|year|result|article|post|product|row|story|comment|entry)\b",
+    re.IGNORECASE,
+)
 """What has a number of its own, which is no target's: "page 2"."""
 _AS_TOLD = re.compile(r"\[(\d{1,6})\](?=.)", re.DOTALL)
 """A target as a page is told, its number before its words."""
@@ -79,9 +84,13 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    near = numbered(document, target) or _leading(document, target) or _nearly(document, wanted)
+    pointed = (
+        numbered(document, target) or _leading(document, target) or _paged(document, wanted) or placed(document, wanted)
+    )
+    near = pointed or _nearly(document, wanted, target)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
-    raise ValidationFailed(words, actions=(), argument="target", candidates=[one.number for one in near])
+    numbers = [one.number for one in near]
+    raise ValidationFailed(words, actions=(), argument="target", candidates=numbers, pointed=bool(pointed))
 
 
 def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence[str]) -> list[int]:
@@ -128,7 +137,7 @@ def _leading(document: Document, target: str) -> list[Target]:
     return [one for one in document.targets if one.url.endswith(end)][:SHOWN] if "/" in end else []
 
 
-def _nearly(document: Document, wanted: str) -> list[Target]:
+def _nearly(document: Document, wanted: str, said: str) -> list[Target]:
     """The targets whose words are nearly those that are wanted."""
     by_words = {_words(one): one for one in list(document.targets)[:LOOKED_AT]}
     bare = " ".join(_KINDS.sub(" ", _BOX.sub(r"\1 ", wanted)).split())
@@ -136,15 +145,38 @@ def _nearly(document: Document, wanted: str) -> list[Target]:
         return same
     if near := [by_words[words] for words in named_nearly(bare or wanted, list(by_words))]:
         return near
+    if short := shortened(said, list(by_words)):
+        return [by_words[short]]
     fields = [(number, field) for number, field in islice(document.targets.fields(), LOOKED_AT)]
     return [document.targets[number] for number in fields_near(bare or wanted, fields)]
 
 
+_BEFORE = re.compile(
+    r"(previous|prev|newer|earlier|vorherige|neuere|précédent|anterior|precedente)( page| posts| entries| results"
+    r"| articles| seite)?|page précédente|página anterior|前へ|上一页",
+    re.IGNORECASE,
+)
+
+
+def _paged(document: Document, wanted: str) -> list[Target]:
+    """The link to the next or the previous page, where no more is asked for than that."""
+    words = " ".join(_KINDS.sub(" ", wanted).split()).strip(_SIGNS)
+    for pattern, relation in ((_NEXT, "next"), (_BEFORE, "prev")):
+        if pattern.fullmatch(words) or pattern.fullmatch(wanted.strip(_SIGNS)):
+            found = _turning(document, pattern, relation)
+            return [found] if found is not None else []
+    return []
+
+
 def next_page(document: Document) -> Target | None:
     """The link to the next page of a list or text, as it says itself (rel=next) or by its words."""
+    return _turning(document, _NEXT, "next")
+
+
+def _turning(document: Document, pattern: re.Pattern[str], relation: str) -> Target | None:
     links = [target for target in document.targets if target.kind == "link" and target.url]
-    said = [target for target in links if "next" in target.rel.lower().split()]
-    return next(iter([*said, *(target for target in links if _NEXT.fullmatch(target.text.strip(_SIGNS)))]), None)
+    said = [target for target in links if relation in target.rel.lower().split()]
+    return next(iter([*said, *(target for target in links if pattern.fullmatch(target.text.strip(_SIGNS)))]), None)
 
 
 _DRAWN = re.compile(r"(.*) \d+×\d+(?:: .*)?")
@@ -162,6 +194,17 @@ def is_alike(target: Target, wanted: Target) -> bool:
             return target.text.startswith(f"{wanted.text} ")  # of what has no words markup does not tell the colour
         return bool(drawn and known and target.kind == wanted.kind and drawn[1] == known[1] and not target.url)
     return one is other
+
+
+def leads_alike(target: Target, wanted: Target) -> bool:
+    """Whether a link says what another did and leads to the same page with another query: the order of a list."""
+    one, other = urlsplit(target.url), urlsplit(wanted.url)
+    return bool(wanted.url and wanted.text) and (target.text, one[:3]) == (wanted.text, other[:3])
+
+
+def name_of(target: Target) -> str:
+    """What a target is called."""
+    return called(target.field) if target.field is not None else target.text
 
 
 def _words(target: Target) -> str:

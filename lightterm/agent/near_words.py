@@ -38,12 +38,73 @@ def named_nearly(wanted: str, names: Sequence[str]) -> list[str]:
     near = difflib.get_close_matches(wanted[:LONGEST].casefold(), folded, SHOWN)
     said = _words(wanted)
     same = [one for one in names if one and is_same(wanted, one)]
-    found = [folded[one] for one in near if _agree(said, _words(one))]
+    found = [folded[one] for one in near if _agree(said, _words(one)) and _is_slip(wanted[:LONGEST].casefold(), one)]
     others = [(_share(said, _words(one)), one) for one in folded if folded[one] not in found]
     ranked = sorted((one for one in others if one[0] >= HALF), key=lambda one: -one[0])
     whole = [folded[one] for share, one in ranked if share == 1]
     some = (folded[one] for share, one in ranked if share < 1)
     return list(dict.fromkeys([*same, *whole, *found, *some]))[:SHOWN]
+
+
+def firmly(wanted: str, name: str) -> bool:
+    """Whether a name is nearly what is wanted by more than one of two words: "Save recipe" is not "All recipes"."""
+    said, there = _words(wanted), _words(name)
+    return (
+        is_same(wanted, name)
+        or _share(said, there) >= FIRM
+        or difflib.SequenceMatcher(None, wanted.casefold(), name.casefold()).ratio() >= FIRM_LIKE
+    )
+
+
+FIRM, FIRM_LIKE = 0.6, 0.8
+"""How many words of both have to be in the other, or how like they are as they are written, where nothing else speaks
+for a name."""
+
+
+def _is_slip(wanted: str, name: str) -> bool:
+    """Whether a name is another with slips of the pen, and not one that has some letters of it: "load more" is not
+    "dark mode"."""
+    ratio = difflib.SequenceMatcher(None, wanted, name).ratio()
+    if ratio >= SURE or (wanted[:1] == name[:1] and ratio >= LIKE):
+        return True
+    there = [word for word in _WORD.findall(name) if len(word) > SHORT]
+    return any(difflib.get_close_matches(word, there, 1, SURE) for word in _WORD.findall(wanted) if len(word) > SHORT)
+
+
+SURE = 0.85
+"""How like a name, or a word of it, has to be to be the same with a slip."""
+
+
+def shortened(wanted: str, names: Sequence[str]) -> str:
+    """The one name of several words for whose first letters a few stand: "FAQ", "T&Cs", "CLI" of "Command line"; "" for
+    none, and where one of weight is among its words."""
+    letters = "".join(_LETTERS.findall(wanted.casefold()))
+    bare = letters.removesuffix("s") if len(letters) > FEWEST else letters
+    if not FEWEST <= len(bare) <= MOST or " " in wanted.strip() or not _CAPITALS.search(wanted):
+        return ""
+    found = [one for one in names if bare in _initials(one) or letters in _initials(one)]
+    begun = [one for one in names if any(len(all) == len(bare) - 1 and bare.startswith(all) for all in _initials(one))]
+    for some in (found, begun):
+        if some:
+            return some[0] if len(some) == 1 and not set(_WORD.findall(some[0].casefold())) & GRAVE else ""
+    return ""
+
+
+FEWEST, MOST = 2, 5
+"""Letters that stand for as many words."""
+
+_CAPITALS = re.compile(r"[A-Z]\W*[A-Z]")
+_LETTERS = re.compile(r"[^\W\d_]")
+_JOINING = frozenset(
+    "the a an of and or for to in on at your our my my der die das und de la le les et du des e y".split()
+)
+
+
+def _initials(name: str) -> set[str]:
+    """The first letters of a name of two words or more: of all of them, and of those that say something."""
+    words = _WORD.findall(name.casefold())
+    telling = [word for word in words if word not in _JOINING]
+    return {"".join(word[0] for word in some) for some in (words, telling) if len(some) >= FEWEST}
 
 
 def sharing(wanted: str, names: Sequence[str]) -> str:
@@ -74,7 +135,15 @@ def _share(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def _found(some: Iterable[str], others: Sequence[str]) -> int:
-    return sum(1 for word in some if word in others or difflib.get_close_matches(word, others, 1, LIKE))
+    return sum(
+        1
+        for word in some
+        if word in others or difflib.get_close_matches(word, others, 1, SURE if len(word) < LONG else LIKE)
+    )
+
+
+LONG = 5
+"""Letters from where on a word with one other letter is hardly another one: "mode", "more"."""
 
 
 def lines_near(wanted: str, lines: Sequence[str]) -> list[int]:

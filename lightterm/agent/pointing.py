@@ -105,17 +105,17 @@ def with_choice(document: Document, words: str) -> list[tuple[int, str]]:
 
 def closed_parts(page: Page) -> list[int]:
     """The targets that open parts of a page where it lives: what is in those is not read until they are open."""
-    return _marked(page, SHUT)[:OPENED]
+    return marked(page, SHUT)[:OPENED]
 
 
 def offering(page: Page) -> list[int]:
     """The text fields of a page that lives which offer choices while one types."""
     targets = page.document.targets
-    there = [(number, targets[number].field) for number in _marked(page, OFFERS)]
+    there = [(number, targets[number].field) for number in marked(page, OFFERS)]
     return [number for number, field in there if field is not None and kind_of(field) in TEXTS]
 
 
-def _marked(page: Page, selectors: Sequence[str]) -> list[int]:
+def marked(page: Page, selectors: Sequence[str]) -> list[int]:
     """The targets that selectors find in the markup of a page where it lives."""
     from lightterm.extract import dom
 

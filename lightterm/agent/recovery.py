@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.address_ways import in_clear, mended, unnamed, upwards
+from lightterm.agent.deed import PRESSING
 from lightterm.agent.invalid_ways import invalid
 from lightterm.agent.plain_ways import without_what_is_plain
 from lightterm.agent.tier_ways import beyond, fullest, higher, seen_or_higher, short, shown, without_tier
@@ -58,6 +59,11 @@ PRIVATE = (
     "spare",
     "ticking",
     "lives",
+    "led",
+    "pointed",
+    "off",
+    "boxes",
+    "other_tab",
 )
 """What errors know for the ways on alone."""
 
@@ -204,6 +210,9 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     for number in error.get("context", {}).get("candidates", ())[:1]:
         changed = asked.again(target=number, revision=None)
         yield Way("use_candidate", f"[{number}] may be what is meant.", asked.tool, changed)
+    led = error.get("context", {}).get("led")
+    if led and asked.tool == "act" and asked.arguments.get("do") in PRESSING:
+        yield Way("follow_link", "It was a link, to this address.", "open", in_tab(asked, url=led))
     yield look(asked)
 
 

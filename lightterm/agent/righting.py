@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import ARGUMENTS, SAME, tool_meant
-from lightterm.agent.fitting import KEPT, fitted, inner_value, named_field
+from lightterm.agent.fitting import KEPT, YES, fitted, inner_value, named_field
 from lightterm.agent.sentences import VALUED, for_act, many_in
 from lightterm.engines.written_keys import nearest, proper
 
@@ -61,7 +61,7 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
     meant: dict[str, str] = {}
     for name in strange:
         near = difflib.get_close_matches(plain(name[:100]), [plain(one) for one in free], 1, 0.8)
-        if near:
+        if near and not _is_other(arguments[name], next(known[one] for one in free if plain(one) == near[0])):
             meant[name] = next(one for one in free if plain(one) == near[0])
             free.remove(meant[name])
     for ours in list(free):
@@ -80,6 +80,11 @@ def renamed(arguments: Mapping[str, Any], known: Mapping[str, Schema]) -> dict[s
             meant[name] = ours
             free.remove(ours)
     return meant
+
+
+def _is_other(value: Any, schema: Schema) -> bool:
+    """Whether a value is no mapping where one is asked for: the "field" of one is not "fields"."""
+    return schema.get("type") == "object" and isinstance(value, str) and fitted(value, schema) is None
 
 
 def _is_elsewhere(value: Any) -> bool:
@@ -156,7 +161,22 @@ def corrected(arguments: Mapping[str, Any], schema: Schema) -> dict[str, Any] | 
             right[name] = found
     if right.get("do") in POINTED and "target" not in right and isinstance(right.get("value"), str):
         right["target"] = right.pop("value")
-    return _with_key(arguments, right, known)
+    right_key = _with_key(arguments, right, known)
+    return _then_sent(arguments, right_key, known) if right_key is not None and "steps" in known else right_key
+
+
+def _then_sent(given: Mapping[str, Any], right: dict[str, Any], known: Mapping[str, Schema]) -> dict[str, Any]:
+    """What is typed, and Enter behind it where another tool's argument says that it is to be sent then."""
+    said = next((name for name in SENDING if name in given and name not in known), "")
+    if not said or right.get("do") != "type" or "target" not in right or str(given[said]).lower() not in YES:
+        return right
+    step = {name: right[name] for name in ("do", "target", "value") if name in right}
+    others = {name: one for name, one in right.items() if name not in step}
+    return {"steps": [step, {"do": "press", "target": right["target"], "value": "Enter"}], **others}
+
+
+SENDING = ("submit", "press_enter", "pressEnter", "enter", "send", "and_submit")
+"""Arguments of other tools that have what is typed sent."""
 
 
 def _verbs(schema: Schema) -> frozenset[str]:

@@ -7,6 +7,7 @@ import logging
 import os
 import secrets
 import time
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from lightterm.agent.guard import guarded, standard_streams
 from lightterm.agent.health import healthy
 from lightterm.agent.hosting import LOOPBACK, is_loopback
 from lightterm.agent.http_sessions import HttpSessions
-from lightterm.agent.known_addresses import BY_ADDRESSES, known_addresses
+from lightterm.agent.known_addresses import BY_ADDRESSES, known_addresses, pointed_on
 from lightterm.agent.offers import offer
 from lightterm.agent.presence import attended
 from lightterm.agent.recovery import recovering
@@ -120,7 +121,8 @@ class Server(MCPServer[Any]):
             secret, arrived = self._is_secret(name, arguments), answer.url is not None
             known = known_addresses(self.clients.desk) if answer.error["code"] in BY_ADDRESSES else ()
             page, cursor = self._open_now(arguments), answer.cursor or ""
-            asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor)
+            sent_on = self._sent_on(arguments, page) if known and arrived else ""
+            asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor, sent_on)
             told = resuming(answer.error, asked, _done()) if "steps" in arguments else recovering(answer.error, asked)
             answer = answer.model_copy(update={"error": told})
         told_anew = await beside(partial(answer.result, budget=budget), len(answer.text))
@@ -140,6 +142,15 @@ class Server(MCPServer[Any]):
             return self.clients.desk.visit(self.clients.desk.tab(tab if isinstance(tab, int) else 0)).url
         except LighttermError:
             return ""
+
+    def _sent_on(self, arguments: dict[str, Any], url: str) -> str:
+        """Where the page of a tab that stands for one which is not there sends who comes; "" for nowhere."""
+        tab = arguments.get("tab", 0)
+        with suppress(LighttermError):
+            return pointed_on(
+                self.clients.desk.page(self.clients.desk.tab(tab if isinstance(tab, int) else 0)).document, url
+            )
+        return ""
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""

@@ -64,6 +64,13 @@ class Shown:
             self.pages.pop(self.number - REVISIONS_KEPT, None)
         return self.number
 
+    def before(self, number: int) -> tuple[int, Target] | None:
+        """The latest revision before the page that is there in which a number was a target, and that target."""
+        for revision, page in sorted(self.pages.items(), reverse=True):
+            if revision != self.number and number in page.document.targets:
+                return revision, page.document.targets[number]
+        return None
+
     def last(self, number: int) -> tuple[int, Target] | None:
         """The latest revision of the page that lives here in which a number was a target, and that target."""
         now = self.pages[self.number].snapshot.live

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def one_slip(typed: str, known: str) -> bool:
     """Whether one letter was left out, put in, changed or swapped with its neighbour."""
@@ -12,8 +14,14 @@ def one_slip(typed: str, known: str) -> bool:
     return len(long) - len(short) == 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 
+_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>\"'`|\\^{}]+")
+"""What no address has ends one in markup (RFC 3986 appendix C)."""
+
+
 def unwrapped(text: str) -> str:
-    """What stands in quotes, angle brackets or a link of Markdown, "" where nothing does."""
+    """What stands in quotes, angle brackets, a link of Markdown or the markup of one; "" where nothing does."""
+    if text[0] == "<" and any(sign in text[1:-1] for sign in "<>\"' ") and (found := _ADDRESS.search(text)):
+        return found[0]
     if text[0] == "[" and text[-1] == ")" and "](" in text:
         return text[text.index("](") + 2 : -1]
     return text[1:-1] if text[0] + text[-1] in ("<>", '""', "''", "``", "()") else ""

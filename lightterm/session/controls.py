@@ -204,8 +204,21 @@ def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFaile
         near = counted(word, there)
     else:
         said = bare if told and what.strip() in ("label", "value", "text") else word[:100]
-        near = nearest(said, there) or closest(said, there)
+        near = nearest(said, there) or _without_label(field, said) or closest(said, there)
     return ValidationFailed(words, actions=(), fields=(field.name,), given=word, near=near)
+
+
+def _without_label(field: Field, word: str) -> list[str]:
+    """The one choice that is meant by the words of a value which the field is not called by: "dbl room" of "Room"."""
+    from lightterm.session.near_choices import nearest
+    from lightterm.session.same_words import plain_words
+
+    own = set(plain_words(called(field)))
+    said = [one for one in plain_words(word) if one not in own and one.removesuffix("s") not in own]
+    by_value = [o.label for o in field.options if len(o.value) > 1 and o.value.casefold() in said and not o.disabled]
+    if len(by_value) == 1 or not said:
+        return by_value[:1] if len(by_value) == 1 else []
+    return nearest(" ".join(said), [o.label for o in field.options]) if len(said) < len(plain_words(word)) else []
 
 
 # --- values by name, as `--form NAME=VALUE` and agents give them

@@ -55,7 +55,7 @@ def meant_value(field: Field, text: str) -> str:
     given = " ".join(text.split())
     if make is None or not given or len(given) > LONGEST:
         return ""
-    made = make(given)
+    made = _share(field, given) or make(given)
     fits = made and not problem(Control(0, field.replace(required=False), (made,), True))
     return made if fits else ""
 
@@ -66,6 +66,28 @@ def likely(field: Field, text: str) -> dict[str, Any]:
         return {"given": text, "near": [near]}
     nearest = nearest_value(field, text)
     return {"given": text, "nearest": nearest} if nearest else {}
+
+
+def _share(field: Field, text: str) -> str:
+    """A number of a field that says how much of the whole it is: "80%" where ten are all, "7 of 10", "7/10"."""
+    said = _SHARE.fullmatch(text)
+    if said is None or field.kind not in _COUNTED:
+        return ""
+    low, high = limits(field)
+    whole = to_number(field.kind, said[2]) if said[2] else None
+    if low is None or high is None or (whole is not None and whole != high):
+        return ""
+    if whole is not None:
+        return said[1].replace(",", ".")
+    number = to_number(field.kind, said[1].replace(",", "."))
+    if number is None or high == 100:
+        return ""
+    return to_text(field.kind, _stepped(field, low + (high - low) * number / 100)) or ""
+
+
+_SHARE = re.compile(
+    r"(\d+(?:[.,]\d+)?)\s*(?:%|per ?cent|prozent|(?:/|of|out of|von|sur|de|su|van)\s*(\d+))", re.IGNORECASE
+)
 
 
 def nearest_value(field: Field, text: str) -> str:
@@ -138,6 +160,11 @@ def _date(text: str) -> str:
     return f"{found[0]:04}-{found[1]:02}-{found[2]:02}" if found else ""
 
 
+def month_of(text: str) -> str:
+    """The month of a text that says one, as a field holds it; "" for none."""
+    return _month(text)
+
+
 def _month(text: str) -> str:
     names = _months(text)
     numbers = [int(one) for one in re.findall(r"\d+", text)]
@@ -150,7 +177,26 @@ def _month(text: str) -> str:
     return _date(text)[:7]
 
 
+_PAST = re.compile(
+    r"(half past|quarter past|quarter to) ([a-z]+|\d{1,2})\b\s*(am|pm)?|([a-z]+) (?:o'clock|(am|pm))", re.IGNORECASE
+)
+_MINUTES = {"half past": 30, "quarter past": 15, "quarter to": 45}
+
+
+def _in_words(text: str) -> str:
+    """A time that is said in words: "half past eight", "nine o'clock"; of the day's halves the first, unless told."""
+    found = _PAST.search(text.lower())
+    said = (found[2] or found[4]) if found else ""
+    hour = int(said) if said.isdecimal() else _COUNTS.index(said) if said in _COUNTS else 0
+    if found is None or not 1 <= hour <= 12:
+        return ""
+    hour = hour % 12 + 12 * ((found[3] or found[5]) == "pm") - (found[1] == "quarter to")
+    return f"{hour % 24:02}:{_MINUTES.get(found[1] or '', 0):02}"
+
+
 def _time(text: str) -> str:
+    if spoken := _in_words(text):
+        return spoken
     if word := {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}.get(text.lower()):
         return word
     if compact := _COMPACT.fullmatch(text.lower()):
@@ -169,7 +215,9 @@ def _time(text: str) -> str:
 def _moment(text: str) -> str:
     text = re.sub(r"(?<=\d)T(?=\d)", " ", re.sub(r"(?<=\dT)(\d\d)(\d\d)(?!\d)", r"\1:\2", text))
     found = _CLOCK.search(text)
-    day, clock = (_date(text[: found.start()]), _time(text[found.start() :])) if found else ("", "")
+    said = text[: found.start()].strip(" ,") if found else ""
+    said = re.sub(r",? (?:at|um|à|a las|alle|om)$", "", said, flags=re.IGNORECASE)
+    day, clock = (_date(said), _time(text[found.start() :])) if found else ("", "")
     return f"{day}T{clock}" if day and clock else ""
 
 
@@ -181,8 +229,9 @@ def _week(text: str) -> str:
 
 def _number(text: str) -> str:
     """A number without its unit and its groups of three: "1,000", "€12.50", "12,5", "40 km"."""
-    if text.lower() in _COUNTS:
-        return str(_COUNTS.index(text.lower()))
+    words = text.lower().split()
+    if words and words[0] in _COUNTS and not any(word in _COUNTS for word in words[1:]):
+        return str(_COUNTS.index(words[0]))  # "six people"
     bare = _SIGNS.sub("", text).strip(" .,'").replace("\u00a0", " ").replace("\u202f", " ")
     if grouped := _GROUPED.fullmatch(bare):
         bare = bare.replace(grouped[1], "")

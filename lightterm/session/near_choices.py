@@ -45,7 +45,7 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
     same = [one for one in folded.values() if is_same(word, one)]
     within = [one for one in folded.values() if _holds(one, wanted)]
     begun = [one for said, one in folded.items() if len(wanted) > 1 and said.startswith(wanted)]
-    for found in (having, same, within, begun, _at_time(wanted, folded)):
+    for found in (having, same, within, begun, _at_time(wanted, folded), _on_day(wanted, folded)):
         if len(found) == 1:
             return found
     if short := [one for one in there if _is_short_for(wanted, one)]:
@@ -66,6 +66,18 @@ def _at_time(wanted: str, there: Mapping[str, str]) -> list[str]:
         return []
     hour = int(said[1]) % NOON + NOON * (said[3] == "pm") if said[3] in ("am", "pm") else int(said[1])
     return [one for words, one in there.items() if (at := _CLOCK.match(words)) and _is_at(at, hour, int(said[2] or 0))]
+
+
+def _on_day(wanted: str, there: Mapping[str, str]) -> list[str]:
+    """The choices that are the day or month which is wanted, however it is written: "2027-04" and "April 2027"."""
+    from lightterm.session.meant_values import day_of, month_of
+
+    if not any(map(str.isdecimal, wanted)):
+        return []
+    if day := day_of(wanted):
+        return [one for words, one in there.items() if day_of(words) == day]
+    month = month_of(wanted)
+    return [one for words, one in there.items() if month and month_of(words) == month]
 
 
 def _is_at(at: re.Match[str], hour: int, minute: int) -> bool:

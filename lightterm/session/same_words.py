@@ -13,7 +13,38 @@ sign in; log in; login; signin; log on; anmelden; einloggen; connexion; se conne
 sign out; log out; logout; signout; log off; abmelden; ausloggen; deconnexion; cerrar sesion; uitloggen
 sign up; signup; register; registration; create account; create an account; join; join now; registrieren; s'inscrire
 sign up; become a member; join us; register; mitglied werden; devenir membre; adherer; hazte socio; word lid
-forgot password; reset password; lost password; passwort vergessen; mot de passe oublie
+forgot password; reset password; lost password; passwort vergessen; mot de passe oublie; forgotten password
+forgot password; forgot your password; forgotten your password; forgotten your details; forgot your details; reset it
+forgot password; can't sign in; can't log in; trouble signing in; trouble logging in; need help signing in
+forgot password; kennwort vergessen; zugangsdaten vergessen; olvide mi contrasena; password dimenticata
+forgot password; wachtwoord vergeten; recover account
+german; deutsch; allemand; aleman; tedesco; duits
+english; englisch; en; anglais; ingles; inglese; engels
+french; francais; franzosisch; frances; francese; frans
+spanish; espanol; spanisch; espagnol; castellano; spagnolo; spaans
+italian; italiano; italienisch; italien; italiaans
+portuguese; portugues; portugiesisch; portugais; portoghese
+dutch; nederlands; niederlandisch; neerlandais; olandes; olandese; hollandisch
+japanese; 日本語; japanisch; japonais; japones; giapponese
+chinese; 中文; 简体中文; 繁體中文; mandarin; chinesisch; chinois; chino; cinese
+korean; 한국어; koreanisch; coreen; coreano
+russian; русский; russisch; russe; ruso; russo
+ukrainian; українська; ukrainisch
+polish; polski; polnisch; polonais; polaco
+czech; cestina; tschechisch; tcheque
+turkish; turkce; turkisch; turc; turco
+arabic; العربية; arabisch; arabe; arabo
+hebrew; עברית; hebraisch
+greek; ελληνικα; griechisch; grec; griego
+swedish; svenska; schwedisch; suedois; sueco
+danish; dansk; danisch; danois
+norwegian; norsk; norwegisch; norvegien
+finnish; suomi; finnisch; finnois
+hungarian; magyar; ungarisch; hongrois
+romanian; romana; rumanisch; roumain
+vietnamese; tieng viet; vietnamesisch
+indonesian; bahasa indonesia; indonesisch
+thai; ไทย
 first name; given name; forename; firstname; fname; vorname; prenom; voornaam
 last name; surname; family name; lastname; lname; nachname; familienname; nom de famille; apellido; apellidos; cognome
 full name; your name; name; complete name; nom; nombre; nome; naam; contact name
@@ -103,10 +134,6 @@ italy; italien; italian; italie; italia; it; ita
 austria; osterreich; autriche; at; aut
 switzerland; schweiz; suisse; suiza; svizzera; ch; che
 netherlands; the netherlands; holland; niederlande; pays bas; nl; nld
-english; englisch; anglais; ingles; en
-german; deutsch; allemand; aleman
-french; franzosisch; francais; frances
-spanish; spanisch; espagnol; espanol; castellano
 credit card; card; visa; mastercard; kreditkarte; carte bancaire
 bank transfer; wire transfer; uberweisung; virement
 invoice; bill; rechnung; facture
@@ -178,7 +205,8 @@ def _meanings() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for at, line in enumerate(_GROUPS.strip().splitlines()):
         for phrase in line.split(";"):
-            found.setdefault(phrase.strip(), set()).add(chr(_FIRST + at))
+            words = phrase.strip() if phrase.isascii() else " ".join(_WORDS.findall(fold(phrase)))
+            found.setdefault(words, set()).add(chr(_FIRST + at))
     return {phrase: frozenset(groups) for phrase, groups in found.items()}
 
 

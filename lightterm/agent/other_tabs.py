@@ -1,0 +1,49 @@
+"""What is not in the tab of a call, but in another one of the client's own: who has many forgets which is which."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from lightterm.agent.evidence import LOOKED_AT, sends, suits
+from lightterm.session.controls import called
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.agent.desk import Desk
+    from lightterm.document.model import Document, Target
+    from lightterm.session.tab import Tab
+
+
+def tab_with_number(desk: Desk, tab: Tab, number: int) -> int:
+    """The one other tab that has a target of this number, unless it sends a form; 0 for none, or several."""
+
+    def has(document: Document) -> bool:
+        return number in document.targets and not sends(document.targets[number], "click")
+
+    return _only(desk, tab, has)
+
+
+def tab_with_name(desk: Desk, tab: Tab, words: str, do: str) -> int:
+    """The one other tab with a target that is called just so, and to which an action can be done that sends no form;
+    0 for none, or several."""
+    wanted = " ".join(words.split()).casefold()
+
+    def has(document: Document) -> bool:
+        there = (one for one in islice(document.targets, LOOKED_AT) if _name(one) == wanted)
+        return any(suits(one, do) and not sends(one, do) for one in there)
+
+    return _only(desk, tab, has) if wanted else 0
+
+
+def _only(desk: Desk, tab: Tab, has: Callable[[Document], bool]) -> int:
+    others = [one for one in desk.tabs if one is not tab and desk.is_own(one)]
+    shown = [(one, one.visit.page) for one in others if one.visit is not None]
+    found = [one for one, page in shown if page is not None and has(page.document)]
+    return desk.number_of(found[0]) if len(found) == 1 else 0
+
+
+def _name(target: Target) -> str:
+    name = called(target.field) if target.field is not None else target.text
+    return " ".join(name.split()).casefold()
