@@ -7,6 +7,7 @@ import select
 import struct
 import subprocess
 import tempfile
+from contextlib import suppress
 
 from lightterm.errors import BadReply, ConnectionFailed, Forbidden, NotFound
 from lightterm.fetch.exchange import SILENCE
@@ -72,7 +73,8 @@ class Channel:
     @property
     def complaint(self) -> str:
         """The last line that ssh said of an error, "" for none."""
-        self._ssh.wait(SILENCE)
+        with suppress(subprocess.TimeoutExpired):
+            self._ssh.wait(SLICE)
         self._said.seek(0)
         lines = self._said.read(LONGEST).decode("utf-8", "replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
