@@ -103,7 +103,8 @@ class Screen:
         """Seconds of CPU of all threads so far."""
         total = 0
         for task in Path(f"/proc/{self.pid}/task").iterdir():
-            total += int((task / "schedstat").read_text().split()[0])
+            with suppress(FileNotFoundError):  # a thread that has ended since
+                total += int((task / "schedstat").read_text().split()[0])
         return total / 1e9
 
     def memory(self) -> float:
