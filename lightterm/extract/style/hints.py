@@ -6,6 +6,7 @@ is unseen by them alone most pages have none: `may_hide` tells that without the 
 
 from __future__ import annotations
 
+from lightterm.extract.style import COLOURED
 from lightterm.extract.style.named_colours import NAMED
 
 TYPE_CHECKING = False
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     Declared = dict[str, str]
     Hinted = list[tuple[LexborNode, Declared]]
 
-QUERY = "[bgcolor],font[color],body[text]"
-_ALL = QUERY + ",body[background],table[background],td[background],th[background],tr[background]"
+_ALL = COLOURED + ",body[background],table[background],td[background],th[background],tr[background]"
 _LAID = frozenset(("body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "marquee"))
 """Elements whose bgcolor and background browsers heed."""
 _INKS = {"font": "color", "body": "text"}
