@@ -247,6 +247,7 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["HOME"] = folder  # else the tabs of all runs come back in the next ones, and in the person's own
         for size in map(int, given.sizes.split(",")):
             page = Path(folder) / f"doc-{size}.html"
             page.write_text(_page(size), "utf-8")
