@@ -113,6 +113,9 @@ class LineFront:
     def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
         (done or self.say)(work())
 
+    def behind_writes(self, work: Callable[[], str]) -> None:
+        self.behind(work)
+
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         self.asked.append(question)
         done(self.answers.pop(0) if self.answers else default)

@@ -135,6 +135,9 @@ class Front(Protocol):
     def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
         """Do what takes time; what it gives goes to `done`, or is told, as the LighttermError that it raises is."""
 
+    def behind_writes(self, work: Callable[[], str]) -> None:
+        """Do `work` as `behind` does, after all that is still to be written to the store: it is to see that too."""
+
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         """Ask for one of `choices`, or for text when there are none; `done` gets the answer, unless it is refused.
 

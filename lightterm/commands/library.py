@@ -330,7 +330,7 @@ def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[st
             told.append(f"{open_pages} page{'' if open_pages == 1 else 's'} of open tabs")
         return f"forgot {', '.join(told)}" if told else "there was nothing to forget"
 
-    front.behind(work)
+    front.behind_writes(work)  # what is written later would stay
 
 
 def seconds_of(text: str) -> float:

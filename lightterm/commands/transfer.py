@@ -124,11 +124,11 @@ def to_file(front: Front, path: str, write: Callable[[TextIO], str]) -> None:
         return f"wrote {told} to {path}"
 
     if not os.path.lexists(path):
-        front.behind(work)
+        front.behind_writes(work)
         return
 
     def over(answer: str) -> None:
         if answer == "yes":
-            front.behind(work)
+            front.behind_writes(work)
 
     front.ask(f"{path} is there already. Write over it?", ("yes", "no"), "no", over)

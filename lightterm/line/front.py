@@ -112,6 +112,9 @@ class LineMode(Pages):
     def behind(self, work: Callable[[], str], done: Callable[[str], None] | None = None) -> None:
         (done or self.say)(work())
 
+    def behind_writes(self, work: Callable[[], str]) -> None:
+        self.behind(work)  # here nothing is written later than it is said
+
     def ask(self, question: str, choices: Sequence[str], default: str, done: Callable[[str], None]) -> None:
         if not choices:
             answer = self.console.read(f"{question} ", default)

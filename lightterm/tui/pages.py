@@ -113,6 +113,10 @@ class Pages(App[int], inherit_bindings=False):
 
         threading.Thread(target=do, name="behind", daemon=True).start()
 
+    def behind_writes(self, work: Callable[[], str]) -> None:
+        """Do `work` after what the disk is still asked for; what it gives is told, or the error it raises."""
+        self.background.do(work, lambda told: self.say(told) if told else None)
+
     @property
     def home(self) -> str:
         """The address of the home page."""

@@ -22,6 +22,21 @@ def urls(b: Browsing) -> list[str]:
 
 
 @in_a_loop
+async def test_what_is_still_to_be_written_is_forgotten_too(server: Server) -> None:
+    server.page("/", "<title>Form</title><p><input name=q>")
+    async with browsing(server.url("/")) as b:
+        slow = threading.Event()
+        b.app.background.do(slow.wait)
+        await b.type(":field set 1 typed\n")
+        await b.type(":forget -y 127.0.0.1\n")
+        slow.set()
+        await b.until(lambda: "forgot" in b.status, "the end of it")
+        await b.kept()
+        assert "field set 1 typed" not in b.app.session.store.inputs.recent("command")
+        assert not b.app.session.store.history.visited([server.url("/")])
+
+
+@in_a_loop
 async def test_a_host_that_is_forgotten_is_not_saved_again_with_its_open_tabs(server: Server) -> None:
     here, other = server.url("/here"), server.url("/other", "localhost")
     server.page("/here", f"<title>Here</title><p><a href={other}>other</a> <a href=/more>more</a><p><input name=a>")
