@@ -28,13 +28,13 @@ from lightterm.settings import Settings
 from lightterm.tui.app import Browser
 from lightterm.tui.driver import driver_class
 from lightterm.tui.searching import waiting
+from tests.modes import leave
 
 LEFT_OUT = re.compile(
     r"quit|suspend|edit page|field editor|entry editor|external|hint edit|paste|entry paste|mode passthrough"
 )
 """What ends the app, or gives the terminal or the clipboard to another program."""
 
-LEAVING = {"command": "entry cancel", "insert": "entry cancel", "prompt": "answer cancel", "hint": "hint mode cancel"}
 MODES = ("normal", "caret", "visual", "hint", "insert", "command", "prompt")
 
 TYPED = (
@@ -186,7 +186,7 @@ class Hand:
     async def ready(self, mode: str, line: str) -> bool:
         """Have the page in the second of three tabs, read in its middle, and a mode; whether the mode can be had."""
         app = self.app
-        self.leave()
+        leave(self.app)
         await self.there()
         view = app.view
         if app.view.search is not None and not line.startswith("match"):
@@ -201,17 +201,6 @@ class Hand:
         entered = await self.enter(mode)
         await self.calm()
         return entered
-
-    def leave(self) -> None:
-        """Come back to normal mode."""
-        app = self.app
-        app.keyboard._wanted = None
-        app.keyboard.recording = ""
-        for _ in range(9):
-            if app.mode == "normal" and not app.typed:
-                break
-            app.keyboard.reset()
-            app.run_line(LEAVING.get(app.mode, "mode normal"))
 
     async def there(self) -> None:
         """The tabs, and the page in front."""
@@ -277,7 +266,7 @@ class Hand:
     async def restore(self) -> None:
         """Undo what a key may have set."""
         app = self.app
-        self.leave()
+        leave(self.app)
         if app.view.text_width:
             app.run_line("width 0")
         if app.view.folds.wrap:

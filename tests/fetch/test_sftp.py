@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from opening import code, text
 
 from lightterm import settings
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.fetch.schemes import check_allowed
-from lightterm.loading import Page
-from lightterm.output.text import page_text
 from lightterm.session.session import Session
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
@@ -72,16 +71,6 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
             server.terminate()
 
 
-def text(page: Page) -> str:
-    return "\n".join(page_text(page.document, 80, True, "refs", str))
-
-
-def code(session: Session, url: str, **wanted: object) -> str:
-    with pytest.raises(LighttermError) as caught:
-        session.open(Request(url, **wanted), 80)  # type: ignore[arg-type]
-    return caught.value.code
-
-
 @needs_sshd
 def test_sftp_files_and_directories(session: Session, port: int, tmp_path: Path) -> None:
     files = tmp_path / "files"
@@ -123,7 +112,7 @@ def test_who_has_no_key_or_knows_not_the_host_is_told_so(session: Session, port:
 def test_a_server_that_says_nothing_is_given_up(session: Session, port: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         nobody = f"sftp://a@127.0.0.1:{deaf.getsockname()[1]}/"
-        assert code(session, nobody, deadline=0.5) == "NETWORK_TIMEOUT"
+        assert code(session, Request(nobody, deadline=0.5)) == "NETWORK_TIMEOUT"
     assert code(session, nobody) == "NETWORK_CONNECTION_FAILED"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import trustme
+from opening import code, text
 from servers import Authority
 from small_servers import FtpServer, LineServer, Running
 
@@ -17,7 +18,6 @@ from lightterm import settings
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.fetch.schemes import check_allowed
-from lightterm.loading import Page
 from lightterm.output.text import page_text
 from lightterm.session.session import Session
 
@@ -39,16 +39,6 @@ def serve() -> Iterator[Callable[[Running], Running]]:
 def session(home: Path) -> Iterator[Session]:
     with Session(settings.load()) as made:
         yield made
-
-
-def text(page: Page) -> str:
-    return "\n".join(page_text(page.document, 80, True, "refs", str))
-
-
-def code(session: Session, url: str, **wanted: object) -> str:
-    with pytest.raises(LighttermError) as caught:
-        session.open(Request(url, **wanted), 80)  # type: ignore[arg-type]
-    return caught.value.code
 
 
 # --- gemini
@@ -244,7 +234,7 @@ def test_no_address_can_say_more_than_a_line(session: Session, serve: Callable[[
 
 def test_no_page_may_lead_to_the_ports_of_others(session: Session) -> None:
     for url in ("gopher://127.0.0.1:25/0x", "gemini://127.0.0.1:22/", "finger://127.0.0.1:80/x"):
-        assert code(session, url, asker="link", initiator="https://example.org/") == "URL_INVALID"
+        assert code(session, Request(url, asker="link", initiator="https://example.org/")) == "URL_INVALID"
 
 
 @pytest.mark.parametrize("url", ["gemini://h/", "gopher://h/", "finger://h/", "spartan://h/", "ftp://h/"])
@@ -259,9 +249,9 @@ def test_who_may_ask(url: str) -> None:
 
 def test_a_silent_server_is_given_up_in_time(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
     server = serve(LineServer(lambda line: None))
-    assert code(session, f"gopher://127.0.0.1:{server.port}/", deadline=0.3) == "NETWORK_TIMEOUT"
+    assert code(session, Request(f"gopher://127.0.0.1:{server.port}/", deadline=0.3)) == "NETWORK_TIMEOUT"
     with socket.create_server(("127.0.0.1", 0)) as deaf:
-        assert code(session, f"ftp://127.0.0.1:{deaf.getsockname()[1]}/", deadline=0.3) == "NETWORK_TIMEOUT"
+        assert code(session, Request(f"ftp://127.0.0.1:{deaf.getsockname()[1]}/", deadline=0.3)) == "NETWORK_TIMEOUT"
 
 
 def test_what_is_too_large_is_cut_and_told_of(session: Session, serve: Callable[[LineServer], LineServer]) -> None:
@@ -423,8 +413,8 @@ def test_no_address_says_more_to_man_than_a_name(session: Session, manual: Path,
 
 def test_only_people_and_manual_pages_open_manual_pages(session: Session, manual: Path) -> None:
     check_allowed("man:ls", "link", "man:cat")
-    assert code(session, "man:ls", asker="link", initiator="https://example.org/") == "URL_SCHEME_REFUSED"
-    assert code(session, "man:ls", asker="program") == "URL_SCHEME_REFUSED"
+    assert code(session, Request("man:ls", asker="link", initiator="https://example.org/")) == "URL_SCHEME_REFUSED"
+    assert code(session, Request("man:ls", asker="program")) == "URL_SCHEME_REFUSED"
 
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")

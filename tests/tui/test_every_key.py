@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
+from modes import leave
 from servers import Server
 from textual import events
 
@@ -16,9 +17,6 @@ from lightterm.keys.names import NUMBER, show_keys
 from lightterm.settings import Settings
 
 KEYMAPS = ("vim", "w3m", "lynx", "chawan", "emacs")
-LEAVING = {"command": "entry cancel", "insert": "entry cancel", "prompt": "answer cancel", "hint": "hint mode cancel"}
-"""The command that leaves a mode, where it is another than `mode normal`."""
-
 ENDS = "quit"
 """The command that ends the app: its keys are pressed in apps of their own."""
 
@@ -92,13 +90,7 @@ class Hand:
     async def ready(self, mode: str) -> None:
         """Have three tabs, the page in the middle one read in its middle, and a mode."""
         app, view = self.b.app, self.b.app.view
-        app.keyboard._wanted = None
-        app.keyboard.recording = ""
-        for _ in range(9):
-            if app.mode == "normal" and not app.typed:
-                break
-            app.keyboard.reset()
-            app.run_line(LEAVING.get(app.mode, "mode normal"))
+        leave(app)
         await self.three_tabs()
         app.run_line("cancel ;; details close --all ;; wrap off ;; scroll to top ;; search sentence")
         app.remember_place()
