@@ -108,6 +108,10 @@ def _read(
 
         seen = snapshot.base, snapshot.visible, snapshot.numbers, snapshot.frames
         document = html_document(snapshot.markup, url, view, fetch_sheets, *seen)
+        if view.reader:
+            from lightterm.extract.reader.credited import credited
+
+            document = credited(document, snapshot.markup)
         return document.replace(content_type=kind), ()
     from lightterm.extract.other import other_document
 

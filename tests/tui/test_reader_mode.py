@@ -49,7 +49,7 @@ async def test_the_caret_stays_on_its_words_and_where_they_are_on_the_screen(ser
     async with browsing(server.url("/"), size=(80, 20), chosen=chosen) as b:
         b.app.run_line("reader on")
         await b.kept()
-        await b.type("8j4l")
+        await b.type("9j4l")
         view = b.app.view
 
         def reads() -> tuple[str, int]:
@@ -57,7 +57,7 @@ async def test_the_caret_stays_on_its_words_and_where_they_are_on_the_screen(ser
             return view.flow.text(line)[at:], line - view.first
 
         before = reads()
-        assert before[0] and before[1] == 8
+        assert before[0] and before[1] == 9
         for state in ("off", "on"):
             b.app.run_line(f"reader {state}")
             await b.kept()

@@ -77,11 +77,11 @@ def html_facts(markup: bytes, url: str, base: str = "") -> Facts:
         byline=decided("byline", weighed_bylines(heard, kinds), alike),
         published=published,
         modified=_modified(heard, published.value),
-        site=_first(_sites(heard)),
-        description=_first(_descriptions(heard)),
-        language=_first(_languages(heard)),
-        canonical=_first([Candidate("link canonical", metadata.canonical), *resolved(heard.said("og:url"))]),
-        image=_first(resolved(images(heard))),
+        site=first_of(sites(heard)),
+        description=first_of(_descriptions(heard)),
+        language=first_of(_languages(heard)),
+        canonical=first_of([Candidate("link canonical", metadata.canonical), *resolved(heard.said("og:url"))]),
+        image=first_of(resolved(images(heard))),
         kind=Fact(KINDS[kinds.index(max(kinds))], confidence("heuristic", max(kinds)), "model of the page's kind"),
         content=_content(blocks, probabilities(blocks, signals)),
         feeds=metadata.feeds,
@@ -102,7 +102,7 @@ def _is_schema(value: Json) -> bool:
     return isinstance(inner, dict) and "__schema" in inner
 
 
-def _first(candidates: Iterable[Candidate]) -> Fact:
+def first_of(candidates: Iterable[Candidate]) -> Fact:
     """The first that holds anything: places in the order of how sure they are by themselves."""
     tried: list[Tried] = []
     given = -1
@@ -119,7 +119,7 @@ def _first(candidates: Iterable[Candidate]) -> Fact:
     return Fact(tried[given].value, confidence(source_of(place)), place, tuple(tried))
 
 
-def _sites(heard: Heard) -> list[Candidate]:
+def sites(heard: Heard) -> list[Candidate]:
     named = [
         Candidate(f"json-ld {key}", name)
         for key in ("publisher", "isPartOf")
@@ -148,7 +148,7 @@ def _modified(heard: Heard, published: str) -> Fact:
     from lightterm.extract.facts.dates import iso_date
 
     said = [c.replace(text=iso_date(c.text, heard.language)) for c in modifications(heard)]
-    return _first(c if c.text[:10] >= published[:10] else c.replace(text="") for c in said)
+    return first_of(c if c.text[:10] >= published[:10] else c.replace(text="") for c in said)
 
 
 def _content(blocks: list[Block], likely: list[float]) -> Fact:

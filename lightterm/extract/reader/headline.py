@@ -64,14 +64,32 @@ def _alike(block: Block, title: frozenset[str]) -> bool:
     return bool(shared) and shared >= least * len(title) and shared >= least * len(set(words))
 
 
+def headline_at(document: Document) -> int:
+    """Where a reader's document has its headline, -1 for nowhere."""
+    title = frozenset(words_of(document.title))
+    near = document.blocks[:NEAR]
+    same = next((i for i, block in enumerate(near) if _level(block) and _alike(block, title)), -1)
+    return same if same >= 0 else next((i for i, block in enumerate(near) if _is_top(block)), -1)
+
+
+def inserted(document: Document, at: int, block: Block) -> Document:
+    """The document with one more block, a blank line behind it at least."""
+    before, after = document.blocks[:at], document.blocks[at:]
+    if after and isinstance(after[0], Paragraph) and not after[0].gap:
+        after[0] = after[0].with_raw(after[0].raw)
+        after[0].gap = 1
+    return document.replace(
+        blocks=[*before, block, *after],
+        anchors=tuple([(name, place + (place >= at)) for name, place in document.anchors]),
+        landmarks=tuple(
+            [
+                mark.replace(start=mark.start + (mark.start >= at), end=mark.end + (mark.end > at))
+                for mark in document.landmarks
+            ]
+        ),
+    )
+
+
 def _titled(document: Document) -> Document:
     """The document with its title as the first block."""
-    first, *rest = document.blocks
-    if isinstance(first, Paragraph) and not first.gap:
-        first = first.with_raw(first.raw)
-        first.gap = 1
-    return document.replace(
-        blocks=[Paragraph(document.title, ROOT, 0, 0, 1, 1), first, *rest],
-        anchors=tuple([(name, at + 1) for name, at in document.anchors]),
-        landmarks=tuple([mark.replace(start=mark.start + 1, end=mark.end + 1) for mark in document.landmarks]),
-    )
+    return inserted(document, 0, Paragraph(document.title, ROOT, 0, 0, 1, 1))
