@@ -26,6 +26,11 @@ def data_file(folder: str, name: str = "") -> str:
     return os.path.join(base, name) if name else base
 
 
+def import_paths() -> list[str]:
+    """Where modules are found, this package among them: for processes that start without any."""
+    return [os.path.dirname(HERE), *(path for path in sys.path if path)]
+
+
 def yaml_names(folder: str) -> tuple[str, ...]:
     """The names of the YAML files of `keymaps` or `themes`: shipped ones and the user's own."""
     names = set()

@@ -34,8 +34,13 @@ def version(front: Front, call: Invocation) -> None:
     import platform
 
     from lightterm import __version__
+    from lightterm.confined import kinds
+    from lightterm.engines.chromium import may_sandbox
 
-    front.say(f"lightterm {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+    system = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    held = f"by {' and '.join(found)}" if (found := kinds()) else "by bounds alone, as this system offers no more"
+    chromium = "" if may_sandbox() else "; Chromium goes without its sandbox, as root has none"
+    front.say(f"lightterm {__version__}, {system}; what reads PDF, SVG and media is confined {held}{chromium}")
 
 
 @COMMANDS.register("messages", "Show what was told in this session.", flags=WHERE, group="Session")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import IO
 
+    from lightterm.confined import Room
+
 _NETWORK_NAMES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy", "request_method")
 _living: set[Child] = set()
 _lock = threading.Lock()
@@ -27,17 +29,22 @@ _orders: SimpleQueue[Callable[[], None]] | None = None
 class Child:
     """A running program. `output` is its standard output where that was asked for."""
 
-    def __init__(self, arguments: Sequence[str], environ: dict[str, str], piped: bool = False) -> None:
-        """Start it, without input. Raises BrowserError."""
+    def __init__(
+        self, arguments: Sequence[str], environ: dict[str, str], piped: bool = False, room: Room | None = None
+    ) -> None:
+        """Start it, without input, within a room where it has one. Raises BrowserError."""
         out = subprocess.PIPE if piped else subprocess.DEVNULL
         err = subprocess.PIPE if piped else subprocess.DEVNULL
         command = [*_tied(), *arguments]
-        try:
-            self._process = _on_lasting_thread(
-                lambda: subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environ, start_new_session=True
-                )
+        self._over = threading.Event()
+
+        def start() -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environ, start_new_session=True
             )
+
+        try:
+            self._process = _on_lasting_thread(start) if room is None else _in_room(room, start, self._over)
         except OSError as fault:
             raise BrowserError(f"{arguments[0]} does not start: {fault.strerror or fault}") from None
         with _lock:
@@ -71,6 +78,7 @@ class Child:
         """End it and all it started; harmless when it has ended."""
         self._signal()
         self._process.wait()
+        self._over.set()
         with _lock:
             _living.discard(self)
         for pipe in (self._process.stdout, self._process.stderr):
@@ -119,6 +127,30 @@ def _on_lasting_thread(start: Callable[[], subprocess.Popen[bytes]]) -> subproce
             done.put(fault)
 
     _orders.put(order)
+    outcome = done.get()
+    if isinstance(outcome, OSError):
+        raise outcome
+    return outcome
+
+
+def _in_room(
+    room: Room, start: Callable[[], subprocess.Popen[bytes]], over: threading.Event
+) -> subprocess.Popen[bytes]:
+    """Run `start` on a thread that has no more than a room, as what it starts inherits, and that lasts until `over`."""
+    from lightterm.confined import shut_in_program
+
+    done: SimpleQueue[subprocess.Popen[bytes] | OSError] = SimpleQueue()
+
+    def confined() -> None:
+        shut_in_program(room)
+        try:
+            done.put(start())
+        except OSError as fault:
+            done.put(fault)
+            return
+        over.wait()
+
+    threading.Thread(target=confined, name="has a program run", daemon=True).start()
     outcome = done.get()
     if isinstance(outcome, OSError):
         raise outcome

@@ -8,6 +8,12 @@ from importlib.util import find_spec
 
 from lightterm.engines.child import environment
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lightterm.confined import Room
+
 INSTALL = "pip install 'lightterm[light]'"
 VARIABLE = "LIGHTTERM_LIGHTPANDA"
 
@@ -45,6 +51,22 @@ def missing(setting: str = "") -> str:
 def surroundings() -> dict[str, str]:
     """The environment that it runs in: it tells nobody, and writes no dumps of its memory."""
     return environment(LIGHTPANDA_DISABLE_TELEMETRY="true", LIGHTPANDA_DISABLE_CORE_DUMP="true")
+
+
+def room_of(command: Sequence[str], directory: str) -> Room:
+    """What lightpanda may use: the system to read, a directory to write, and the network through its proxy alone.
+
+    It makes code as it runs (V8), out of scripts of strangers. Without a proxy it goes to any port.
+    """
+    from shutil import which
+    from urllib.parse import urlsplit
+
+    from lightterm.confined import for_program
+
+    proxy = command[command.index("--http-proxy") + 1] if "--http-proxy" in command else ""
+    port = urlsplit(proxy).port if proxy else None
+    room = for_program(command[0], *filter(None, [which("setpriv")]), writes=(directory,))
+    return room.replace(network=True, ports=None if port is None else (port,))
 
 
 def _is_program(path: str) -> bool:

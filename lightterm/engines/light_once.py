@@ -12,7 +12,7 @@ from time import time
 
 from lightterm.engines.base import Evidence
 from lightterm.engines.child import Child
-from lightterm.engines.light_binary import surroundings
+from lightterm.engines.light_binary import room_of, surroundings
 from lightterm.engines.light_tab import Stuck
 from lightterm.engines.places import temporary_place
 from lightterm.errors import BeyondEngine, TimedOut
@@ -60,7 +60,9 @@ def once(
         limits = ["--watchdog-ms", str(watchdog), "--wait-ms", str(wait), "--terminate-ms", str(end)]
         limits += ["--http-timeout", str(answer)]  # what is waited for in the middle of a page nothing else ends
         told = ["fetch", "--json", "--dump", "html", "--with-frames", "--strip-mode", "js", "--cookie", kept]
-        child = Child([program, *told, *limits, *options, static.response.url], surroundings(), piped=True)
+        child = Child(
+            [program, *told, *limits, *options, static.response.url], surroundings(), True, room_of(command, directory)
+        )
         if cancel is not None:
             cancel.add(child.kill)
         try:

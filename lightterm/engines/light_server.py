@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 import threading
 from time import monotonic
 
 from lightterm.engines.child import Child
-from lightterm.engines.light_binary import surroundings
+from lightterm.engines.light_binary import room_of, surroundings
 from lightterm.engines.places import temporary_place
 from lightterm.errors import BrowserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lightterm.engines.base import EngineOptions
     from lightterm.engines.cdp import Connection, Message
@@ -88,6 +89,15 @@ class Server:
             if not self._open and self._child is not None and monotonic() - self._used >= seconds:
                 self._end()
 
+    def lend(self, paths: Sequence[str]) -> tuple[str, list[str]]:
+        """Copies of files where the process may read them, in a directory of their own. Raises BrowserError."""
+        try:
+            place = tempfile.mkdtemp(dir=self._directory or os.devnull)
+            copies = [os.path.join(tempfile.mkdtemp(dir=place), os.path.basename(path)) for path in paths]
+            return place, [shutil.copyfile(*pair) for pair in zip(paths, copies, strict=True)]
+        except OSError as fault:
+            raise BrowserError(f"the files cannot be handed to the page: {fault.strerror or fault}") from None
+
     @property
     def pid(self) -> int:
         """The process, 0 when none runs."""
@@ -104,7 +114,8 @@ class Server:
         limits = ["--watchdog-ms", str(STALL_MS), "--cdp-max-message-size", str(_MESSAGE_BYTES)]
         limits += ["--cdp-max-connections", str(_CONNECTIONS), "--disable-metrics"]
         command = [program, "serve", "--unix-socket", self._path, *limits, *options]
-        self._child, self._used = Child(command, surroundings()), monotonic()
+        room = room_of(self._command, self._directory)
+        self._child, self._used = Child(command, surroundings(), room=room), monotonic()
         return self._child
 
     def _end(self) -> None:

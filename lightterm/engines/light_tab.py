@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from base64 import b64encode
+from shutil import rmtree
 from time import monotonic
 
 from lightterm.engines import visible
@@ -84,6 +85,7 @@ class Tab:
         self._site = ""
         self._stuck = False
         self._server: Server | None = server
+        self._lent: list[str] = []
         self._connection = server.connect(self._listen, seconds)
         try:
             self._prepare(viewport, blocker is not None or local is not None or bool(secrets), until)
@@ -324,6 +326,9 @@ class Tab:
     def upload(self, handle: int, world: int, paths: Sequence[str], seconds: float) -> None:
         """Put files into a field. Raises as `frame_of`."""
         target = self._object(handle, world, seconds)
+        if self._server is not None and paths:
+            place, paths = self._server.lend(paths)
+            self._lent.append(place)
         self.call("DOM.setFileInputFiles", seconds, objectId=target, files=list(paths))
 
     def before_scripts(self, script: str, seconds: float) -> str:
@@ -333,6 +338,8 @@ class Tab:
     def close(self) -> None:
         """End the page and its browser; harmless when they have ended."""
         self._connection.close()
+        for place in self._lent:
+            rmtree(place, ignore_errors=True)
         server, self._server = self._server, None
         if server is not None:
             server.left(self._stuck)

@@ -1,7 +1,7 @@
 """What a video or sound is: format, length, size, codecs and tags, by MediaInfo in a process of its own.
 
 One library knows every container of the web, where tinytag and mutagen know sound alone (and mutagen is GPL); it is
-C++ reading hostile bytes, so it gets bounds of memory and time, and what it says comes back as JSON.
+C++ reading hostile bytes, so it gets bounds of memory and time and no way out, and what it says comes back as JSON.
 https://mediaarea.net/en/MediaInfo
 """
 
@@ -13,6 +13,7 @@ import sys
 from importlib.util import find_spec
 
 from lightterm.records import Record
+from lightterm.resources import import_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ _WORKER = """
 import io, json, resource, sys
 sys.path[:0] = sys.argv[2:]
 from pymediainfo import MediaInfo
+from lightterm.confined import shut_in
+MediaInfo.can_parse()  # its library is loaded now: nothing can be later
+shut_in()
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 found = MediaInfo.parse(io.BytesIO(sys.stdin.buffer.read()))
 json.dump([track.to_data() for track in found.tracks], sys.stdout, default=str)
@@ -74,7 +78,7 @@ def media_info(data: bytes) -> MediaInfo | None:
     """What `data` is; None for what is no video or sound, takes too long, or where the extra `media` is not there."""
     if find_spec("pymediainfo") is None:
         return None
-    command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), *filter(None, sys.path)]
+    command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), *import_paths()]
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS)
         tracks = json.loads(done.stdout)

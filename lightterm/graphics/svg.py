@@ -2,12 +2,13 @@
 
 resvg holds the interpreter while it draws, and a filter of two lines keeps it busy for 20 s (measured); it also reads
 files that a picture names. So references to anything but the picture itself and inline data are taken out, and the
-process has bounds of memory and time. https://docs.rs/usvg
+process has bounds of memory and time, and no files but the system's fonts. https://docs.rs/usvg
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from select import select
 from time import monotonic
 
 from lightterm.errors import AS_IT_IS, ParseFailed, TooLarge
+from lightterm.resources import import_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,14 +27,23 @@ if TYPE_CHECKING:
 MEMORY = 1 << 30
 """Bytes of address space of the drawing process."""
 
+_FONTS = (
+    *"/usr/share/fonts /usr/local/share/fonts /usr/share/X11/fonts /usr/share/fontconfig /etc/fonts".split(),
+    *"/var/cache/fontconfig /run/current-system/sw/share /nix/store /gnu/store".split(),
+    *"~/.local/share/fonts ~/.fonts ~/.config/fontconfig ~/.fonts.conf ~/.cache/fontconfig".split(),
+)
+"""Where fonts are, and what says so (https://docs.rs/fontdb)."""
+
 _OUTSIDE = re.compile(rb"""(\bhref\s*=\s*)("(?!\s*(?:#|data:))[^"]*"|'(?!\s*(?:#|data:))[^']*')""", re.IGNORECASE)
 _ENTITY = re.compile(rb"""<!ENTITY\s+(?:%|[^\s"'>]+\s+(?:SYSTEM|PUBLIC|"[^"]*[<&]|'[^']*[<&]))""")
 """Entities that stand for a file or for markup; drawing programs declare others, for namespaces."""
 
 _WORKER = """
 import resource, struct, sys
-sys.path[:0] = sys.argv[2:]
+sys.path[:0] = sys.argv[3:]
 import resvg_py
+from lightterm.confined import shut_in
+shut_in(sys.argv[2].split(":"))
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 source, sink = sys.stdin.buffer, sys.stdout.buffer
 while head := source.read(12):
@@ -87,7 +98,8 @@ class _Worker:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), *filter(None, sys.path)]
+            fonts = ":".join(os.path.expanduser(place) for place in _FONTS)
+            command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), fonts, *import_paths()]
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Frames of a video through ffmpeg, which is run as a program: bounded in time and pixels, and kept from the net.
+"""Frames of a video through ffmpeg, run as a program: bounded in time and pixels, kept from other files and the net.
 
 A video is a file that its server wrote: playlists and other lists of files are no formats here, and no protocol but
 `file` is (https://ffmpeg.org/ffmpeg-formats.html, `format_whitelist`).
@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
+from lightterm.confined import for_program, is_launcher, within
 from lightterm.errors import Action, ParseFailed, TooLarge, UnsupportedType
 
 TYPE_CHECKING = False
@@ -56,8 +57,12 @@ def _frame(program: str, file: Path, at: float, seconds: float) -> bytes:
     command = [program, "-nostdin", "-v", "error", "-threads", "1", "-protocol_whitelist", "file"]
     command += ["-format_whitelist", _DEMUXERS, "-max_pixels", str(MOST_PIXELS), "-ss", f"{at:.3f}", "-i", str(file)]
     command += ["-an", "-frames:v", "1", "-c:v", "png", "-f", "image2pipe", "-protocol_whitelist", "pipe", "pipe:1"]
+    room = None if is_launcher(program) else for_program(program, reads=(str(file),))
+    patience = max(seconds, 0.1)
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=max(seconds, 0.1))
+        done = within(
+            room, lambda: subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience)
+        )
     except subprocess.TimeoutExpired:
         raise TooLarge(f"the frames of the video take more than {SECONDS:g} s", actions=()) from None
     if not done.stdout:

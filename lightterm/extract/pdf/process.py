@@ -15,6 +15,7 @@ from time import monotonic
 from lightterm.extract.pdf.model import Fault, PdfPage
 from lightterm.extract.pdf.telling import told
 from lightterm.records import Record
+from lightterm.resources import import_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class _Process:
         self._process: subprocess.Popen[bytes] | None = None
         with _handed(body, asked) as source:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _START, *_paths()],
+                [sys.executable, "-I", "-S", "-c", _START, *import_paths()],
                 stdin=source,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -157,12 +158,6 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
     if -code == 24:  # SIGXCPU
         return "it takes too long"
     return "it is broken or far too large, and ended the reader" if code else "it cannot be read"
-
-
-def _paths() -> list[str]:
-    """Where modules are found, this package among them."""
-    own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-    return [own, *(path for path in sys.path if path)]
 
 
 def _handed(body: bytes, asked: Asked) -> IO[bytes]:

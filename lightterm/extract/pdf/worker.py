@@ -1,7 +1,7 @@
 """The process that reads a PDF: a request and the file on standard input, what was read as lines of JSON on the output.
 
 PDFium is a large program in C++ that reads what anyone may have made. It runs here, where a fault of it ends nothing
-else, in bounds of memory and time, and without a way to open a file.
+else, in bounds of memory and time, and without a way to files, programs or the network.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
+from lightterm.confined import shut_in
 from lightterm.extract.pdf.fields import Fields
 from lightterm.extract.pdf.page import page_data
 from lightterm.extract.pdf.pdfium import CannotOpen, Pdf
@@ -30,7 +31,7 @@ def main() -> None:
     asked = json.loads(source.readline())
     body = source.read()
     "".encode("utf-16-le").decode("utf-16-le")  # the codec is loaded now: once bound, nothing can be
-    _bound(asked["memory"] + len(body), asked["seconds"])
+    _shut_in(asked["memory"] + len(body), asked["seconds"])
     try:
         pdf = _opened(body, asked["password"])
     except CannotOpen as problem:
@@ -72,8 +73,8 @@ def _about(pdf: Pdf) -> Iterator[Data]:
     yield {"kind": "named", "named": list(pdf.named())}
 
 
-def _bound(memory: int, seconds: float) -> None:
-    """Hold this process to so many bytes above what it has now, and to so many seconds of work; no file is opened."""
+def _shut_in(memory: int, seconds: float) -> None:
+    """Hold this process to so many bytes above what it has now, to so many seconds of work, and to what it has open."""
     try:
         import resource
     except ImportError:  # Windows has no such bounds; the reader's own clock holds there too
@@ -82,6 +83,7 @@ def _bound(memory: int, seconds: float) -> None:
     if sys.platform == "linux":
         with open("/proc/self/statm", "rb") as file:
             has = int(file.read().split()[0]) * resource.getpagesize()
+    shut_in()
     bounds = (
         (resource.RLIMIT_AS, has + memory if has else resource.RLIM_INFINITY),
         (resource.RLIMIT_CPU, int(seconds) + 1),
