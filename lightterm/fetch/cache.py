@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
     id INTEGER PRIMARY KEY, url TEXT NOT NULL, vary TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
@@ -35,6 +35,14 @@ CREATE TABLE IF NOT EXISTS entries (
     revalidating INTEGER NOT NULL DEFAULT 0, UNIQUE (url, vary));
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY REFERENCES entries ON DELETE CASCADE, data BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS by_use ON entries (used, size);
+"""
+# The sum of all sizes is asked for with each entry that is kept: counted anew it took 0.5 ms of 20,000 entries.
+_TAKEN = """
+CREATE TABLE IF NOT EXISTS taken (bytes INTEGER NOT NULL);
+DELETE FROM taken;
+INSERT INTO taken SELECT coalesce(sum(size), 0) FROM entries;
+CREATE TRIGGER IF NOT EXISTS kept AFTER INSERT ON entries BEGIN UPDATE taken SET bytes = bytes + new.size; END;
+CREATE TRIGGER IF NOT EXISTS gone AFTER DELETE ON entries BEGIN UPDATE taken SET bytes = bytes - old.size; END;
 """
 _COLUMNS = "id, status, reason, http_version, headers, stated_type, charset, received, delay, revalidating, vary"
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -258,7 +266,7 @@ class HttpCache:
 
     def _evict(self, db: sqlite3.Connection) -> None:
         """Drop what was used longest ago until nine tenths of the room are taken."""
-        total = db.execute("SELECT total(size) FROM entries").fetchone()[0]
+        total = db.execute("SELECT bytes FROM taken").fetchone()[0]
         if total <= self.max_bytes:
             return
         for entry, size in db.execute("SELECT id, size FROM entries ORDER BY used").fetchall():
@@ -316,13 +324,13 @@ class HttpCache:
         db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, _VERSION):
+            if version not in (0, 1, _VERSION):
                 db.executescript("DROP TABLE IF EXISTS bodies; DROP TABLE IF EXISTS entries;")
             db.execute("PRAGMA journal_mode = WAL")
             # Under WAL a kill loses nothing that was committed, and a power cut at most the last entries.
             db.execute("PRAGMA synchronous = NORMAL")
             if version != _VERSION:
-                db.executescript(f"{_SCHEMA} PRAGMA user_version = {_VERSION};")
+                db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_TAKEN} PRAGMA user_version = {_VERSION}; COMMIT;")
         except BaseException:
             db.close()
             raise

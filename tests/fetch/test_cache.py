@@ -405,6 +405,29 @@ def test_a_file_of_another_version_is_begun_anew(tmp_path: Path, clock: Time) ->
     cache.close()
 
 
+def test_what_an_older_file_holds_is_kept_and_counted(tmp_path: Path, clock: Time) -> None:
+    import sqlite3
+
+    path = str(tmp_path / "c")
+    lively = ("Cache-Control", "max-age=9999")
+    cache = HttpCache(path, 100_000, clock)
+    keep(cache, lively, url=f"{URL}0", body=os.urandom(20_000))
+    cache.close()
+    db = sqlite3.connect(path)
+    db.executescript("DROP TRIGGER kept; DROP TRIGGER gone; DROP TABLE taken; PRAGMA user_version = 1;")
+    db.close()
+    cache = HttpCache(path, 100_000, clock)
+    for number in range(1, 5):
+        assert find(cache, url=f"{URL}0") is not None
+        clock.at += 1
+        keep(cache, lively, url=f"{URL}{number}", body=os.urandom(18_000))
+    assert [number for number in range(5) if find(cache, url=f"{URL}{number}")] == [0, 1, 2, 3, 4]
+    keep(cache, lively, url=f"{URL}5", body=os.urandom(18_000))
+    # 20 kB of before and five times 18 are over the bound; two of them make room for a tenth.
+    assert len([number for number in range(6) if find(cache, url=f"{URL}{number}")]) == 4
+    cache.close()
+
+
 def test_a_place_that_cannot_be_written_stops_nothing(tmp_path: Path, clock: Time) -> None:
     (tmp_path / "file").write_text("")
     said: list[str] = []
