@@ -35,12 +35,16 @@ _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 READABLE = (
     *"/usr /lib /lib32 /lib64 /libx32 /bin /sbin /opt /nix/store /gnu/store /snap /run/current-system".split(),
+    "/home/linuxbrew/.linuxbrew",
     *"/etc/ld.so.cache /etc/ssl /etc/pki /etc/ca-certificates /etc/crypto-policies /etc/alternatives".split(),
     *"/etc/resolv.conf /etc/hosts /etc/host.conf /etc/nsswitch.conf /etc/gai.conf /etc/localtime /etc/fonts".split(),
     *"/dev/null /dev/zero /dev/random /dev/urandom /proc /sys/devices/system".split(),
 )
 """What programs need of a system to start: nobody's files. Others' processes in /proc stay shut to who is confined."""
-_LOADERS = tuple("/lib /lib32 /lib64 /usr/lib /usr/lib64 /nix/store /gnu/store /run/current-system".split())
+_LOADERS = (
+    *"/lib /lib32 /lib64 /usr/lib /usr/lib64 /nix/store /gnu/store /run/current-system".split(),
+    "/home/linuxbrew/.linuxbrew/lib",
+)
 """Where what loads programs and libraries is: to run a file takes the right to run its loader, too."""
 
 
@@ -58,9 +62,13 @@ class Room(Record):
 
 
 def for_program(*programs: str, reads: Sequence[str] = (), writes: Sequence[str] = ()) -> Room:
-    """The room of programs that are no part of us, without network: the system to read, and files of theirs."""
-    runs = (*(os.path.realpath(program) for program in programs), *_LOADERS)
-    return Room((*READABLE, *reads), runs, ("/dev/null", *writes))
+    """The room of programs that are no part of us, without network: the system to read, and files of theirs.
+
+    Libraries beside a program are its own (conda's, or those of one unpacked into a home).
+    """
+    files = [os.path.realpath(program) for program in programs]
+    beside = [f"{os.path.dirname(os.path.dirname(file))}/{name}" for file in files for name in ("lib", "lib64")]
+    return Room((*READABLE, *reads), (*files, *beside, *_LOADERS), ("/dev/null", *writes))
 
 
 def is_launcher(program: str) -> bool:

@@ -132,6 +132,25 @@ def test_a_program_of_the_network_reaches_its_port_alone(tmp_path: Path, port: i
     assert outcomes == ["done", REFUSED, "done"]
 
 
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no compiler")
+def test_a_program_finds_the_libraries_beside_it(tmp_path: Path) -> None:
+    for name in ("bin", "lib", "elsewhere"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "tide.c").write_text("int tide(void) { return 7; }")
+    (tmp_path / "main.c").write_text("int tide(void); int main(void) { return tide(); }")
+    library, program = tmp_path / "lib" / "libtide.so", tmp_path / "bin" / "tide"
+    subprocess.run(
+        ["gcc", "-shared", "-fPIC", "-Wl,-soname,libtide.so", "-o", library, tmp_path / "tide.c"], check=True
+    )
+    found_by = "-Wl,-rpath,$ORIGIN/../lib:$ORIGIN/../elsewhere"
+    subprocess.run(["gcc", "-o", program, tmp_path / "main.c", library, found_by], check=True)
+    room = for_program(str(program))
+    assert within(room, lambda: subprocess.run([program], check=False).returncode) == 7
+    library.rename(tmp_path / "elsewhere" / "libtide.so")
+    assert subprocess.run([program], check=False).returncode == 7
+    assert within(room, lambda: subprocess.run([program], check=False, stderr=subprocess.DEVNULL).returncode) == 127
+
+
 def is_confined(pid: int) -> bool:
     """Whether the kernel holds a filter over a process that gains no rights."""
     said = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
