@@ -213,7 +213,10 @@ def fields_apart(text: str) -> str:
 
 
 def links_apart(text: str) -> str:
-    """A space between links that touch, whatever emphasis ends and begins between them."""
+    """A space between links that touch, whatever emphasis ends and begins between them, and where words touch them."""
+    text = _words_apart(text)
+    if text.find(LINK_END) == text.rfind(LINK_END):
+        return text
     text = text.replace(RESUME + LINK_END, "").replace(LINK_END + LINK, f"{LINK_END} {LINK}")
     if text.count(LINK_END + " ") + (text[-1:] == LINK_END) == text.count(LINK_END):
         return text  # a space is behind each, as where links stand in a row
@@ -224,6 +227,38 @@ def links_apart(text: str) -> str:
             ended = between.rstrip(_OPENING)
             parts[i] = f"{ended} {between[len(ended) :]}{LINK}{rest}"
     return LINK_END.join(parts)
+
+
+def _words_apart(text: str) -> str:
+    """A space where a link and a word touch that cannot be one word: `by`Mara, Mara`November`, Mara`2024`.
+
+    Two small letters or digits before a capital and a small one: iPhone, McDonald and MySQL are left as they are.
+    """
+    for mark in (LINK, LINK_END):
+        at = text.find(mark, 1)
+        while 0 < at < len(text) - 1:
+            if text[at - 1] != " " and text[at + 1].isalnum() and _run_together(text, at, mark):
+                place = at if mark == LINK else at + 1
+                text = f"{text[:place]} {text[place:]}"
+                at += 1
+            at = text.find(mark, at + 1)
+    return text
+
+
+def _run_together(text: str, at: int, mark: str) -> bool:
+    """Whether what ends before a mark and begins behind it are two words; in code they are one name."""
+    before, following = text[max(0, at - 2) : at], text[at + 1 : at + 3]
+    if text.rfind(CODE, 0, at) > text.rfind(CODE_END, 0, at) or len(before) < 2:
+        return False
+    if following.isdigit():
+        return mark == LINK_END and before.isalpha()
+    if not following[:1].isupper() or not following[1:].islower():
+        return False
+    return (
+        all(c.islower() or c.isdigit() for c in before)
+        or before == ".."
+        or (before[0].isalnum() and before[1] in "!?…:")
+    )
 
 
 def numbered(raw: str, first: int, known: Sequence[int] | None) -> str:

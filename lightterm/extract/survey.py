@@ -36,6 +36,7 @@ REGIONS = {
     "section": "region",
 }
 _ROLES = frozenset((*REGIONS.values(), "form"))
+_MENUS = ("navigation", "menu", "menubar")
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 LONGEST_TITLE = 80
 """Characters of a paragraph within a heading by role up to which it is one."""
@@ -74,6 +75,10 @@ def survey(tree: Tree, removal: Removal, vocabulary: Vocabulary = ANYTHING, runs
         if "reversed" in has and tag == "ol" and "start" not in has:
             node.attrs["start"] = str(sum(child.tag == "li" for child in node.iter()))
         _note(node, tag, has)
+        if tag == "nav" or has.get("role") in _MENUS:
+            from lightterm.extract.menus import items_apart
+
+            items_apart(node)
     _resolve_names(tree, pointers)
     _tell_states(dom.select(tree, vocabulary.among(_STATES)), runs)
     return _taken_out(doomed, removal)

@@ -371,7 +371,7 @@ class Walker:
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
-        if linked and text.find(LINK_END) != text.rfind(LINK_END):
+        if linked:
             text = marks.links_apart(text)
         if marks.FIELD in text:
             text = marks.fields_apart(text)
