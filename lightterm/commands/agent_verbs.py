@@ -39,7 +39,8 @@ def deeds_check(front: Front, call: Invocation) -> None:
             where = f"at entry {state.broken}" if state.broken > 0 else "at its end"
             raise ValidationFailed(f"the journal is broken {where}: {state.why}", actions=())
         gone = f", {state.forgotten} of them forgotten" if state.forgotten else ""
-        return f"the journal is whole: {state.count} entries{gone}"
+        alone = "" if state.sealed or not state.count else ", by its hashes alone: the next one seals them"
+        return f"the journal is whole: {state.count} entries{gone}{alone}"
 
     front.behind(work)
 

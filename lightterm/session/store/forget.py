@@ -85,24 +85,24 @@ def forget(database: Database, scope: Scope, kinds: tuple[str, ...], others: For
     unknown = set(kinds) - set(TRACES) - set(KEPT)
     if unknown:
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
-    counts, changed = database.write(lambda db: _forget_all(db, scope, kinds, others))
+    counts, changed = database.write(lambda db: _forget_all(db, scope, kinds, others, database.path))
     if changed:
         database.scrub()
     return counts
 
 
 def _forget_all(
-    db: Connection, scope: Scope, kinds: tuple[str, ...], others: Forgettings
+    db: Connection, scope: Scope, kinds: tuple[str, ...], others: Forgettings, path: str
 ) -> tuple[tuple[Forgotten, ...], bool]:
     before = db.total_changes
-    counts = tuple(Forgotten(kind, _forget(db, scope, kind)) for kind in kinds)
+    counts = tuple(Forgotten(kind, _forget(db, scope, kind, path)) for kind in kinds)
     changed = db.total_changes > before
     if not _IN_MEMORY.isdisjoint(kinds):
         others.note(db, scope, kinds)
     return counts, changed
 
 
-def _forget(db: Connection, scope: Scope, kind: str) -> int:
+def _forget(db: Connection, scope: Scope, kind: str, path: str) -> int:
     if kind == "history":
         return _history(db, scope)
     if kind == "inputs":
@@ -110,7 +110,7 @@ def _forget(db: Connection, scope: Scope, kind: str) -> int:
     if kind == "sessions":
         return _sessions(db, scope)
     if kind == "deeds":
-        return forget_deeds(db, scope)
+        return forget_deeds(db, scope, path)
     if kind not in _TABLES:
         return 0
     if kind == "cookies":

@@ -66,7 +66,8 @@ class Mark(Record):
 class DeedEntry(Record):
     """What an agent did: when (0: now), who, by which tool, in words, where, with which arguments and which outcome.
 
-    An entry that was forgotten has no words left. `previous` is the hash of the entry before, `hash` its own.
+    An entry that was forgotten has no words left. `previous` is the hash of the entry before, `hash` its own, and by
+    its `seal` it was written, or emptied, by us.
     """
 
     id: int = 0
@@ -79,17 +80,19 @@ class DeedEntry(Record):
     outcome: str = ""
     previous: str = ""
     hash: str = ""
+    seal: str = ""
 
 
 class ChainState(Record):
     """How far a journal's chain holds: entries that do, those forgotten among them, and which one does not (0: none;
-    -1: the end is missing), and why.
+    -1: the end is missing), and why. `sealed`: whether all that holds was sealed, too.
     """
 
     count: int
     forgotten: int = 0
     broken: int = 0
     why: str = ""
+    sealed: bool = False
 
 
 UNKNOWN_HOST = "?"

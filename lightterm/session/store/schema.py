@@ -130,9 +130,14 @@ CREATE TABLE forgettings (
     until REAL NOT NULL, kinds TEXT NOT NULL, at REAL NOT NULL);
 """
 
+_SEALS = """
+ALTER TABLE deeds ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+ALTER TABLE deed_chain ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+"""
+
 STEPS = (
     _HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED,
-    _HOSTS_OF_INPUTS, _FORGETTINGS,
+    _HOSTS_OF_INPUTS, _FORGETTINGS, _SEALS,
 )  # fmt: skip
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 
