@@ -85,9 +85,9 @@ class Dump:
         self.settings = settings
         self.width = self._width()
         self._format = settings.output.format
-        self._told_in = self.session.base_view = told_view(self._view, self.options, self._format)
+        self._told_in = self.session.base_view = told_view(self._view, self.options, self._format, self._is_colored())
         if self.options.diff:  # what was kept is the text of any format, and the app's
-            self.session.base_view = self._told_in.replace(structure=False, access=False)
+            self.session.base_view = self._told_in.replace(structure=False, access=False, styled=False)
         # Titles stand a line each, and sources would be changed by anything put between them.
         self._apart = not self.options.title and self._format not in ("html-source", "json")
 

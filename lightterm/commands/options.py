@@ -76,13 +76,14 @@ class DumpOptions(Record):
         return "program" if self.listed and not url.startswith("file:") else "person"
 
 
-def told_view(view: View, options: DumpOptions, form: str) -> View:
+def told_view(view: View, options: DumpOptions, form: str, styled: bool = False) -> View:
     """How pages are read that are written in the format `form`, with what is selected of them."""
     if form in LINES and not options.selectors and not options.excluded:
-        return view
+        return view.replace(styled=styled)
     from lightterm.commands.formats import STRUCTURED
 
     return view.replace(
+        styled=styled,
         structure=form in STRUCTURED,
         access=form == "a11y",
         selectors=options.selectors,

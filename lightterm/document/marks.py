@@ -153,12 +153,15 @@ def is_open(raw: str, start: str, end: str) -> bool:
     return (start in raw or end in raw) and raw.count(start) != raw.count(end)
 
 
-def signed(raw: str) -> str:
-    """The string with signs around what was deleted, ~~so~~, and what was inserted (marked twice), ++so++."""
-    if DEL not in raw and INS + INS not in raw:
-        return raw
-    for start, end, sign in ((DEL, DEL_END, "~~"), (INS + INS, INS_END + INS_END, "++")):
-        raw = _signed(raw, start, end, sign)
+EDIT_SIGNS = ((DEL, DEL_END, "~~"), (INS + INS, INS_END + INS_END, "++"))
+"""Around what was deleted, ~~so~~, and what was inserted (marked twice), ++so++."""
+
+
+def signed(raw: str, signs: tuple[tuple[str, str, str], ...] = EDIT_SIGNS) -> str:
+    """The string with signs around what was deleted and what was inserted."""
+    for start, end, sign in signs:
+        if start in raw:
+            raw = _signed(raw, start, end, sign)
     return raw
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import LINK, LINK_END, MUTE, NOTE, NOTE_END
+from lightterm.document.marks import EDIT_SIGNS, LINK, LINK_END, MUTE, NOTE, NOTE_END
 from lightterm.document.model import ROOT, Document, Landmark, Pictures
 from lightterm.extract import dom, prepare
 from lightterm.extract.forms import Forms
@@ -168,6 +168,8 @@ def _walker(head: Head, view: View, main: Main | None) -> Walker:
         from lightterm.extract.structure import StructuredWalker
 
         walker = StructuredWalker()
+    if not view.structure:
+        walker.edit_signs = EDIT_SIGNS[:1] if view.styled else EDIT_SIGNS
     _say_refresh(walker, head)
     walker.direction = "rtl" if head.direction == "rtl" else ""
     return walker

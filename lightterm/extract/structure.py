@@ -66,7 +66,7 @@ def _language(node: Node) -> str:
 class StructuredWalker(Walker):
     """Keeps the tabs and blank lines of what is preformatted, and leaves signs to what is made of it."""
 
-    edit_signs = False
+    edit_signs = ()
     says_twice = True
 
     def flush_pre(self, raw: str) -> None:

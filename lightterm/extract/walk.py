@@ -80,8 +80,8 @@ _SPACED = "p figure".split()
 class Walker:
     """Turns serialised markup into blocks; the feature modules add their rows to `actions`."""
 
-    edit_signs = True
-    """Whether what was deleted and inserted is told by signs in the text."""
+    edit_signs: tuple[tuple[str, str, str], ...] = marks.EDIT_SIGNS
+    """By which signs in the text what was deleted and inserted is told."""
     says_twice = False  # whether a picture keeps words that its link or its caption says too
 
     def __init__(self) -> None:
@@ -350,7 +350,7 @@ class Walker:
         text = text.strip("\n")
         shown = text.rstrip(marks.ALL + " \t\n")
         shown += marks.only(text[len(shown) :])
-        text = (marks.signed(shown) if self.edit_signs else shown).expandtabs(self.tab_size)
+        text = marks.signed(shown, self.edit_signs).expandtabs(self.tab_size)
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 
@@ -384,8 +384,8 @@ class Walker:
         if is_edit or is_open or self.in_link:
             text, again = marks.balance(text)
             self._keep(again)
-            if is_edit and self.edit_signs:
-                text = marks.signed(text)
+            if is_edit:
+                text = marks.signed(text, self.edit_signs)
         return text
 
     def _keep(self, again: str) -> None:

@@ -59,6 +59,7 @@ class Pages(App[int], inherit_bindings=False):
     def __init__(self, session: Session, driver: type[Driver] | None = None) -> None:
         super().__init__(driver_class=driver)
         self.session = session
+        session.base_view = session.base_view.replace(styled=True)
         self.tabs = Tabs()
         self.background = Background(self)
         self.crashes = Crashes(self)

@@ -45,6 +45,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
         addresses = (settings.open.home,)
     with Session(settings) as session:
         session.tells_unread = True
+        session.base_view = session.base_view.replace(styled=True)
         app = _shown(session, addresses, settings, config_file)
         app.finish()
         crash.tell(app)

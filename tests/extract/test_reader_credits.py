@@ -40,3 +40,9 @@ def test_a_page_that_says_nothing_of_itself_has_its_length_alone() -> None:
     for text, minutes in texts.items():
         markup = f"<body><nav><a href=/>Home</a> <a href=/b>Sports</a></nav><main><h1>Rivers</h1><p>{text * 400}</main>"
         assert shown(document(markup)).split("\n")[:2] == ["Rivers", f"{minutes} min to read"]
+
+
+def test_what_was_deleted_is_marked_in_the_reader_view_too() -> None:
+    """Its words stood there as if they still held."""
+    markup = PAGE.replace("OWN", "<p>It costs <del>170</del> <ins>140</ins> for all who come.").replace("TEXT", TEXT)
+    assert "It costs ~~170~~ ++140++ for all" in shown(document(markup))

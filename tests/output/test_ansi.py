@@ -16,7 +16,7 @@ ESCAPE = re.compile(r"\x1b\[[\d;]*m|\x1b\]8;;[!-~]*\x1b\\")
 
 
 def styled(markup: str, width: int = 60, color: bool = True, links: bool = True) -> list[str]:
-    document = html_document(markup.encode(), BASE, View())
+    document = html_document(markup.encode(), BASE, View(styled=color))
     return list(styled_lines(document.blocks, width, True, color, link_urls(document) if links else {}))
 
 
@@ -27,7 +27,8 @@ def styled(markup: str, width: int = 60, color: bool = True, links: bool = True)
         ("<em>e</em>", "\x1b[3me\x1b[0m"),
         ("<code>c</code>", "\x1b[32mc\x1b[0m"),
         ("<mark>m</mark>", "\x1b[7mm\x1b[0m"),
-        ("<ins>i</ins>", "\x1b[4m++i++\x1b[0m"),
+        ("<ins>i</ins>", "\x1b[4mi\x1b[0m"),
+        ("<del>d</del>", "\x1b[9m~~d~~\x1b[0m"),
         ("<h2>h</h2>", "\x1b[1;35m## h\x1b[0m"),
         ("<b>b<i>bi</i></b>", "\x1b[1mb\x1b[0m\x1b[1;3mbi\x1b[0m"),
         ("plain", "plain"),
