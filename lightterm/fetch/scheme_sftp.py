@@ -117,13 +117,18 @@ def _directory(channel: Channel, path: bytes, request: Request) -> Response:
     """The listing of a directory, in the form of `lightterm.fetch.scheme_file.listing`."""
     lines: list[str] = []
     error: LighttermError | None = None
-    for name, told in channel.entries(path):
-        if name in (b".", b".."):
-            continue
-        if len(lines) >= MOST_ENTRIES:
-            error = TooLarge(f"more than {MOST_ENTRIES} entries; the rest was left out")
-            break
-        lines.append(_line(name, told))
+    try:
+        for name, told in channel.entries(path):
+            if name in (b".", b".."):
+                continue
+            if len(lines) >= MOST_ENTRIES:
+                error = TooLarge(f"more than {MOST_ENTRIES} entries; the rest was left out")
+                break
+            lines.append(_line(name, told))
+    except (TimedOut, Cancelled, ConnectionFailed) as problem:
+        if not lines:
+            raise
+        error = problem
     url = request.url if request.url.endswith("/") else request.url + "/"
     return plain_reply(url, "".join(lines).encode(), LISTING_TYPE, error, "utf-8")
 

@@ -38,6 +38,9 @@ AHEAD = 32
 SLICE = 0.5
 """Seconds between two looks whether a load was stopped."""
 
+LONGEST_HANDLE = 256
+"""Bytes by which a server may name an open file (section 6.3)."""
+
 
 class Attributes(Record):
     """What is told of a file: size in bytes, mode and seconds since 1970; -1 for what is not told."""
@@ -54,10 +57,12 @@ class Channel:
         self._clock = clock
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
         self._ssh = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, start_new_session=True
+            words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, start_new_session=True
         )
         self._buffer = b""
         self._last = 0
+        self._open: set[int] = set()
+        self._early: dict[int, bytes] = {}
 
     def __enter__(self) -> Channel:
         return self
@@ -89,7 +94,9 @@ class Channel:
 
     def real_path(self, path: bytes) -> bytes:
         """A path from the root."""
-        return next(self._names(self._ask(REALPATH, _string(path))))[0]
+        for name, _ in self._names(self._ask(REALPATH, _string(path))):
+            return name
+        raise BadReply("the server tells no path", actions=())
 
     def attributes(self, path: bytes) -> Attributes:
         """What is told of what a path leads to. Raises NotFound, Forbidden."""
@@ -114,7 +121,9 @@ class Channel:
             answer = self._answer(waiting.pop(0), END)
             if answer[0] == STATUS:
                 return
-            data = _text(answer, 5)[0]
+            data = _text(answer, 5)[0][:PIECE]
+            if not data:  # no end of a file is said so, but there is no more
+                return
             came += len(data)
             yield data
             if len(data) < PIECE:  # mostly the end; else what was asked for ahead leaves a hole
@@ -129,14 +138,20 @@ class Channel:
 
     def _request(self, kind: int, body: bytes) -> int:
         self._last += 1
+        self._open.add(self._last)
         self._send(bytes([kind]) + struct.pack(">I", self._last) + body)
         return self._last
 
     def _answer(self, number: int, allowed: int) -> bytes:
-        """The answer to a request; a status is an error but 0 and the one that is `allowed`."""
-        packet = self._packet()
-        if len(packet) < 9 or struct.unpack_from(">I", packet, 1)[0] != number:
-            raise BadReply("the server answers what it was not asked", actions=())
+        """The answer to a request, in whatever order they come; a status is an error but 0 and the `allowed` one."""
+        while number not in self._early:
+            packet = self._packet()
+            its = struct.unpack_from(">I", packet, 1)[0] if len(packet) >= 9 else 0
+            if its not in self._open:
+                raise BadReply("the server answers what it was not asked", actions=())
+            self._open.remove(its)
+            self._early[its] = packet
+        packet = self._early.pop(number)
         if packet[0] == STATUS:
             status = struct.unpack_from(">I", packet, 5)[0]
             if status not in (0, allowed):
@@ -145,11 +160,16 @@ class Channel:
 
     def _send(self, packet: bytes) -> None:
         assert self._ssh.stdin is not None
-        try:
-            self._ssh.stdin.write(struct.pack(">I", len(packet)) + packet)
-            self._ssh.stdin.flush()
-        except OSError:
-            raise ConnectionFailed("ssh has ended", actions=()) from None
+        descriptor = self._ssh.stdin.fileno()
+        left = struct.pack(">I", len(packet)) + packet
+        while left:
+            # A server that reads nothing fills the pipe; so many bytes fit into one that can be written to (POSIX).
+            if not select.select([], [descriptor], [], min(SLICE, self._clock.remaining()))[1]:
+                continue
+            try:
+                left = left[os.write(descriptor, left[: select.PIPE_BUF]) :]
+            except OSError:
+                raise ConnectionFailed("ssh has ended", actions=()) from None
 
     def _packet(self) -> bytes:
         size = struct.unpack(">I", self._take(4))[0]
@@ -176,7 +196,10 @@ class Channel:
     def _handle(self, answer: bytes) -> bytes:
         if answer[0] != HANDLE:
             raise BadReply("the server gives no handle", actions=())
-        return _text(answer, 5)[0]
+        handle = _text(answer, 5)[0]
+        if len(handle) > LONGEST_HANDLE:
+            raise BadReply("the server gives a handle longer than there are", actions=())
+        return handle
 
     def _names(self, answer: bytes) -> Iterator[tuple[bytes, Attributes]]:
         count = struct.unpack_from(">I", answer, 5)[0] if answer[0] == NAME else 0
