@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 SHOWN = 5
 """Targets that an error names."""
 
+LONGEST_NUMBER = 10
+"""Digits from which what is given is no number of a target."""
+
 CANDIDATE = "use_candidate"
 """The action of an error that says what a target is called."""
 
@@ -119,7 +122,7 @@ def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence
 
 def is_number(target: str) -> bool:
     """Whether a target is given by its number."""
-    return target.strip("[] ").isdecimal()
+    return len(number := target.strip("[] ")) < LONGEST_NUMBER and number.isdecimal()
 
 
 def numbered(document: Document, target: str) -> list[Target]:

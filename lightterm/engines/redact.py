@@ -29,12 +29,18 @@ SHORT = ("code", "sig", "pwd", "sid")
 _HARMLESS = re.compile(r"author(?!i[sz])|keyword|keyboard|(?:hoc|tur|mon|don|joc|whis)key")
 """Words that hold what names of secrets are told by, and stand in addresses."""
 
+DEEPEST = 8
+"""Addresses within parameters of addresses that are looked into; what lies deeper is not told at all."""
+
 LEADING = ("location", "content-location", "refresh")
 """Headers with addresses that need not be whole."""
 
 
-def redacted_url(url: str) -> str:
-    """The address without name and password, without the values of parameters that are named like secrets, bounded."""
+def redacted_url(url: str, within: int = 0) -> str:
+    """The address without name and password, without the values of parameters that are named like secrets, bounded.
+
+    `within`: how many others it stands in.
+    """
     if url.startswith("data:"):
         return url[:80]
     scheme, mark, rest = url.partition("://")
@@ -45,12 +51,12 @@ def redacted_url(url: str) -> str:
     if not question:
         url, question, query = url.partition("#")
     if ";" in url:
-        url = ";".join([_redacted_matrix(part) for part in url.split(";")])
+        url = ";".join([_redacted_matrix(part, within) for part in url.split(";")])
     query, hash_, fragment = query.partition("#")
     if question and "=" in query:
-        query = "&".join(map(_redacted_pair, query.split("&")))
+        query = "&".join([_redacted_pair(pair, within) for pair in query.split("&")])
     if "=" in fragment:
-        fragment = "&".join(map(_redacted_pair, fragment.split("&")))
+        fragment = "&".join([_redacted_pair(pair, within) for pair in fragment.split("&")])
     return (url + question + query + hash_ + fragment)[:LONGEST_URL]
 
 
@@ -85,13 +91,13 @@ def _without_credentials(text: str, least: int = 1) -> str:
     return " ".join(words)
 
 
-def _redacted_matrix(part: str) -> str:
+def _redacted_matrix(part: str, within: int) -> str:
     """A part of a path behind a semicolon (`;jsessionid=1/p`), whose value ends with the segment."""
     value, slash, rest = part.partition("/")
-    return _redacted_pair(value) + slash + rest if "=" in value else part
+    return _redacted_pair(value, within) + slash + rest if "=" in value else part
 
 
-def _redacted_pair(pair: str) -> str:
+def _redacted_pair(pair: str, within: int) -> str:
     name, equals, value = pair.partition("=")
     if not value:
         return pair
@@ -99,7 +105,9 @@ def _redacted_pair(pair: str) -> str:
         return f"{name}={REDACTED}"
     if "%" in value or "?" in value or "://" in value:
         inner = _unquoted(value)
-        if ("=" in inner or "@" in inner) and (told := redacted_url(inner)) != inner[:LONGEST_URL]:
+        if within >= DEEPEST and "=" in inner:
+            return f"{name}={REDACTED}"
+        if ("=" in inner or "@" in inner) and (told := redacted_url(inner, within + 1)) != inner[:LONGEST_URL]:
             from urllib.parse import quote
 
             return f"{name}={told if inner == value else quote(told, safe='/:')}"

@@ -152,6 +152,8 @@ def _day(text: str) -> tuple[int, int, int] | None:
 
 def day_of(text: str) -> tuple[int, int, int] | None:
     """Year, month and day of a date as people write it; None for none, or where it can be read in two ways."""
+    if len(text) > LONGEST:
+        return None
     return _day(re.split(r"[T ]\d{1,2}:", _BASIC.sub(r"\1-\2-\3", text))[0])
 
 
@@ -162,7 +164,7 @@ def _date(text: str) -> str:
 
 def month_of(text: str) -> str:
     """The month of a text that says one, as a field holds it; "" for none."""
-    return _month(text)
+    return _month(text) if len(text) <= LONGEST else ""
 
 
 def _month(text: str) -> str:

@@ -16,6 +16,9 @@ LIKE, SURE, SHORT = 0.6, 0.8, 3
 
 NOON = 12
 
+LONGEST = 80
+"""Characters of a choice in which a span is looked for: a page has them of any length, and digits without end."""
+
 _NUMBER = re.compile(r"(\d{1,12})(?::\d\d)?\s*(am|pm|years?|h|uhr)?")
 """A number that may lie in a span, or the hour of a time."""
 
@@ -87,7 +90,7 @@ def _is_at(at: re.Match[str], hour: int, minute: int) -> bool:
 def _holds(choice: str, wanted: str) -> bool:
     """Whether a choice is a span in which a number lies: 34 in "30–39", 70 in "65+"."""
     said = _NUMBER.fullmatch(wanted)
-    if said is None:
+    if said is None or len(choice) > LONGEST:
         return False
     number = int(said[1]) + 12 * (said[2] == "pm" and int(said[1]) < NOON)
     if found := _BETWEEN.fullmatch(choice):

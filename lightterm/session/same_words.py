@@ -62,8 +62,6 @@ date of birth; birth date; birthdate; birthday; dob; birth day; born; geburtsdat
 gender; sex; geschlecht; sexe; sexo
 people; guests; persons; party size; number of guests; number of people; number of persons; personen; visitors; adults
 people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
-people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
-people; passengers; travellers; travelers; reisende; voyageurs; pasajeros; passeggeri; number of passengers
 amount; quantity; qty; number; count; how many; menge; anzahl; quantite; cantidad
 check in; checkin; arrival; arrival date; arriving; anreise; arrivee
 outbound; outward; departure; departure date; departing; leaving; outward date; outbound date; hinfahrt; aller

@@ -45,7 +45,7 @@ async def test_a_target_is_named_by_number_words_or_address(server: Server) -> N
         step = unclear["recommendedActions"][0]
         assert "To oban" in (await a.call(step["toolToUse"], **step["parameters"]))["text"]
         await a.call("open", url=url)
-        for nothing in ("no such words", "*/nowhere", "", "*" * 3000):
+        for nothing in ("no such words", "*/nowhere", "", "*" * 3000, "9" * 5000):
             error = (await a.call("act", do="click", target=nothing))["error"]
             assert error["code"] == "VALIDATION_FAILED" and error["recommendedActions"], nothing
 

@@ -93,6 +93,14 @@ def test_secrets_are_redacted_by_their_names() -> None:
     assert told == (("Cookie", REDACTED), ("X-CSRF-Token", REDACTED), ("Accept", "*/*"))
 
 
+def test_addresses_within_addresses_without_end_are_told_without_what_lies_deep() -> None:
+    assert (
+        redacted_url("https://h.test/?to=https://i.test/?key=k") == f"https://h.test/?to=https://i.test/?key={REDACTED}"
+    )
+    deep = redacted_url("https://h.test/?" + "a=b?" * 5000 + "token=hush")
+    assert deep.startswith("https://h.test/?a=b?a=b?") and deep.endswith(f"={REDACTED}") and len(deep) < 100
+
+
 def test_credentials_are_redacted_wherever_they_stand() -> None:
     token = f"eyJ{'a' * 20}.eyJ{'b' * 20}.{'c' * 20}"
     given = [

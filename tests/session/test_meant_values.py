@@ -85,3 +85,12 @@ def test_several_options_are_named_between_commas() -> None:
         accepted(several, ["a,nothing"])
     with pytest.raises(ValidationFailed):
         accepted(Field("select", options=options), ["a,b"])
+
+
+@pytest.mark.parametrize("word", ["34", "19:00", "2027-04-01", "2027-04"])
+@pytest.mark.parametrize("long", ["9" * 5000, "1-" + "9" * 5000, "9" * 5000 + "+", "1-" + "\u00a0" * 100_000, "under "])
+def test_choices_of_any_length_end_in_no_crash_and_no_wait(word: str, long: str) -> None:
+    choices = Field("select", options=(Option("a", long), Option("b", "Elm")))
+    with pytest.raises(ValidationFailed) as refused:
+        accepted(choices, [word])
+    assert not refused.value.context["near"]
