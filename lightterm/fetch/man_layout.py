@@ -44,30 +44,42 @@ class _Lines(Record):
 def markup(text: str) -> str:
     """The page as HTML; `text` has no overstruck characters any more."""
     lines = text.strip("\n").split("\n")
-    title = lines[0].split("  ")[0]
-    out = [f"<!doctype html><title>{escape(title)}</title>"]
+    out = list(_beginning(lines[0]))
     chunk: list[str] = []
     levels = [_BODY]
     last = len(lines) - 1
     for at, line in enumerate([*lines, ""]):
-        heading = "" if at in (0, last) or not line.strip() else _heading(line, bool(chunk))
+        is_text = at not in (0, last) and bool(line.strip())
+        heading = _heading(line, bool(chunk), lines[at + 1]) if is_text and at < last else ""
         if chunk and (heading or not line.strip() or at == last):
             out += _chunk(chunk, levels)
             chunk = []
         if heading:
             levels = [_BODY]
             out.append(f"<{heading}>{escape(line.strip())}</{heading}>")
-        elif at in (0, last):
-            out.append(f"<p>{escape(' '.join(line.split()))}</p>")  # the page's own name
-        elif line.strip():
+        elif at == last and at:
+            out.append(f"<p>{escape(' '.join(line.split()))}</p>")
+        elif is_text:
             chunk.append(line)
     return "\n".join(out)
 
 
-def _heading(line: str, inside: bool) -> str:
-    """The element of a heading, "" for what is none; `inside` says that it follows text without a blank line."""
+def _beginning(line: str) -> Iterator[str]:
+    """The page's title, a heading of it and what it belongs to: `LS(1)      User Commands      LS(1)`."""
+    title, *rest = [words for words in line.split("  ") if words]
+    yield f"<!doctype html><title>{escape(title)}</title>\n<h1>{escape(title)}</h1>"
+    said = " ".join([words for words in map(str.strip, rest) if words != title])
+    if said and said != title.partition("(")[0]:
+        yield f"<p>{escape(said)}</p>"
+
+
+def _heading(line: str, inside: bool, following: str) -> str:
+    """The element of a heading, "" for what is none; `inside` says that it follows text without a blank line.
+
+    Not all are in capitals: some scripts have none, and nothing but headings begins at the edge above indented text.
+    """
     indent = len(line) - len(line.lstrip(" "))
-    if indent == 0 and line.isupper() and "(" not in line:
+    if indent == 0 and ((line.isupper() and "(" not in line) or (not inside and following[:2] == "  ")):
         return "h2"
     return "h3" if indent == 3 and not inside else ""
 

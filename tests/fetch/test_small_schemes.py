@@ -394,7 +394,8 @@ def test_manual_pages_are_set_for_any_width(session: Session, home: Path, monkey
 def test_manual_pages(session: Session, manual: Path) -> None:
     page = session.open(Request("man:ls"), 80)
     shown = text(page)
-    assert page.document.title == "LS(1)" and "## NAME" in shown and "ls - list <files>, see [1]stat(2)" in shown
+    assert page.document.title == "LS(1)" and "# LS(1)\n\nUser Commands\n\n## NAME" in shown
+    assert "ls - list <files>, see [1]stat(2)" in shown
     assert page.document.targets[1].url == "man:stat(2)"
     assert manual.read_text().split() == ["--nh", "--nj", "--", "ls"]
     session.open(Request("man:printf(3)"), 80)
