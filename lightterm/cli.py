@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SIGPIPE_EXIT = 141
 INTERRUPT_EXIT = 130
 USAGE_EXIT = 2
+COLLECT_AFTER = 1_000_000
+"""New objects after which cycles are looked for. A page is many objects and few cycles: looking as often as Python does
+by default took 8 % of the CPU time."""
 PRINTING = frozenset(
     (
         "dump format source head include title images download encoding form data method trace more links content json "
@@ -37,8 +40,7 @@ ERRANDS = frozenset(("install-browser", "wipe", "version", "help", "man", "compl
 
 def run() -> NoReturn:
     """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
-    # A page is many objects and few cycles: looking for those as often as by default took 8 % of the CPU time.
-    gc.set_threshold(1_000_000)
+    gc.set_threshold(COLLECT_AFTER)
     module_finder.install()
     if output_encoding(os.environ, "") == "ascii":
         for stream in (sys.stdout, sys.stderr):

@@ -33,6 +33,7 @@ class Reading:
     def __init__(self) -> None:
         self.target: int | None = None
         self.selection = ""
+        self.slow_selection: Callable[[], str] | None = None
         self.word = ""
         self.place = Place()
 
@@ -132,8 +133,10 @@ class LineFront:
         if self.edits:
             done(self.edits.pop(0))
 
-    def copy(self, text: str) -> None:
-        self.clipboard = text
+    def copy(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
+        self.clipboard = text if isinstance(text, str) else text()
+        if told is not None:
+            told(self.clipboard)
 
     def paste(self, done: Callable[[str], None]) -> None:
         done(self.clipboard)

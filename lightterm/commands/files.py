@@ -77,10 +77,14 @@ def yank(front: Front, call: Invocation) -> None:
         what = "selection" if front.view.selection else "link" if call.number("target") else "url"
     if what == "here":
         what = "link" if (call.number("target") or front.view.target) and target_of(front, call).url else "url"
-    text = _text(front, call, what)
-    if not text:
+    slow = front.view.slow_selection if what == "selection" else None
+    text = _text(front, call, what) if slow is None else ""
+    if slow is None and not text:
         raise ValidationFailed(f"there is no {what} to copy", actions=())
-    front.copy(text)
+    front.copy(slow or text, lambda copied: _tell(front, copied))
+
+
+def _tell(front: Front, text: str) -> None:
     first = text.strip().splitlines()[0] if text.strip() else ""
     front.say(f"copied {first[:200]}" + (f" and {text.count(chr(10))} more lines" if "\n" in text.strip() else ""))
 

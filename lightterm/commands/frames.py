@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.within import targets_of_medium
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
 
@@ -23,16 +24,13 @@ class Framed(Record):
 
 def frames(document: Document) -> tuple[Framed, ...]:
     """The frames of a page in its order. Raises ValidationFailed when there is none."""
-    wanted = [medium.url for medium in document.media if medium.kind == "frame"]
     found = []
-    for number, url in document.targets.addresses() if wanted else ():
-        if url == wanted[0]:
-            text = document.targets[number].text
-            if text.startswith(("iframe: ", "frame: ", "embed: ")):
-                found.append(Framed(number, text.partition(": ")[2], url))
-                del wanted[0]
-                if not wanted:
-                    break
+    for index, medium in enumerate(document.media):
+        for number in targets_of_medium(document.blocks, index) if medium.kind == "frame" else ():
+            target = document.targets[number]
+            if target.text.startswith(("iframe: ", "frame: ", "embed: ")):
+                found.append(Framed(number, target.text.partition(": ")[2], target.url))
+                break
     if not found:
         raise ValidationFailed("the page has no frames", actions=())
     return tuple(found)

@@ -33,6 +33,10 @@ class View(Protocol):
         """The selected text, "" for none."""
 
     @property
+    def slow_selection(self) -> Callable[[], str] | None:
+        """What makes the selected text, in any thread, where that takes a while; None where it does not."""
+
+    @property
     def word(self) -> str:
         """The word under the caret, "" where there is none."""
 
@@ -153,8 +157,8 @@ class Front(Protocol):
     def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
         """Let the person edit `text` in their editor; `done` gets what they saved."""
 
-    def copy(self, text: str) -> None:
-        """Put `text` on the clipboard."""
+    def copy(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
+        """Put a text on the clipboard, or what makes one, perhaps in another thread; `told` gets it then."""
 
     def paste(self, done: Callable[[str], None]) -> None:
         """`done` gets what is on the clipboard, "" when it cannot be read."""

@@ -13,13 +13,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lightterm.document.known import Known, Way
     from lightterm.document.layout import Span
     from lightterm.document.model import Block
 
-CHUNK = 48
-"""Blocks laid out together at most: some three screens, 1-2 ms with spans."""
+CHUNK = 24
+"""Blocks laid out together at most: a screen or more, .3 ms with spans. A key needs two or three of them; with twice as
+many, and more characters, it cost half as much again, and to count a page takes as long with either."""
 
-CHARACTERS = 8000
+CHARACTERS = 3000
 """Characters from which on a chunk takes no further block: spans cost 0.1 us a character."""
 
 DENSE = 4
@@ -53,12 +55,14 @@ class Cuts:
 
     `firsts` are the first block of each chunk, and the number of blocks; a table stands alone. `sizes` are the blocks
     of each, or what a part of one counts for. `parts` are those of the blocks that have some, each of which is a chunk.
+    `known` are the lines in the ways that the page was laid out in last.
     """
 
-    __slots__ = ("blocks", "firsts", "parts", "sizes")
+    __slots__ = ("blocks", "firsts", "known", "parts", "sizes")
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
+        self.known: dict[Way, Known] = {}
         self.parts: dict[int, Parts | Rows] = {}
         self.firsts = self._cut()
         self.sizes = [b - a or PART for a, b in pairwise(self.firsts)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.cells import HINTS, fit, shape
 from lightterm.document.layout import Layout
-from lightterm.document.model import Paragraph
+from lightterm.document.model import Paragraph, Table
 
 if TYPE_CHECKING:
     from lightterm.document.flow import Flow
@@ -21,23 +21,51 @@ _UNSEEN = HINTS | _ISOLATES | frozenset(" \n\xa0")
 _DROPPED = {ord(c): None for c in HINTS} | {0xA0: " "}
 
 
+BLOCKS = 200
+"""Blocks of which the text is made at once: 1 to 2 ms."""
+
+ROWS = 50
+"""Rows of a table that are laid out at once."""
+
+
 def excerpt(flow: Flow, start: Position, end: Position, numbers: bool = False) -> str:
     """The text from `start` up to, not including, `end`; with `numbers` those of links stay."""
-    if not flow.blocks or start >= end:
-        return ""
-    taker = _Taker(flow, start, end, numbers and flow.numbers)
-    first, last = flow.block_at(start[0]), flow.block_at(end[0])
-    parts: list[str] = []
-    for index in range(first, last + 1):
-        block = flow.written(index)
-        if block.frame.folds and block.frame.hidden(flow.opened):
-            continue
-        text = taker.taken(index, block, index in (first, last))
-        if text or (parts and isinstance(block, Paragraph)):
-            if parts:
-                parts.append("\n\n" if block.gap else "\n")
-            parts.append(text)
-    return "".join(parts).rstrip("\n")
+    return Excerpt(flow, start, end, numbers).text()
+
+
+class Excerpt:
+    """What lies between two positions: its first and last block are taken at once, by where their lines are, those
+    between them when the text is made, which may be in another thread."""
+
+    def __init__(self, flow: Flow, start: Position, end: Position, numbers: bool = False) -> None:
+        self._flow = flow
+        self._taker = _Taker(flow, start, end, numbers and flow.numbers)
+        self._blocks = range(0)
+        self._ends: dict[int, str] = {}
+        if flow.blocks and start < end:
+            first, last = flow.block_at(start[0]), flow.block_at(end[0])
+            self._blocks = range(first, last + 1)
+            self._ends = {index: self._taker.taken(index, flow.written(index)) for index in (first, last)}
+
+    @property
+    def is_long(self) -> bool:
+        """Whether to make the text takes longer than a key may."""
+        within = self._flow.blocks[self._blocks.start + 1 : self._blocks.stop - 1]
+        return len(within) > BLOCKS or any(isinstance(block, Table) and len(block.rows) > ROWS for block in within)
+
+    def text(self) -> str:
+        """The text."""
+        flow, parts = self._flow, list[str]()
+        for index in self._blocks:
+            block = flow.written(index)
+            if block.frame.folds and block.frame.hidden(flow.opened):
+                continue
+            text = self._ends[index] if index in self._ends else self._taker.whole(index, block)
+            if text or (parts and isinstance(block, Paragraph)):
+                if parts:
+                    parts.append("\n\n" if block.gap else "\n")
+                parts.append(text)
+        return "".join(parts).rstrip("\n")
 
 
 def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) -> str:
@@ -71,16 +99,14 @@ class _Taker:
         self.numbers = numbers
         self._layout = Layout(flow.width, numbers)
 
-    def taken(self, index: int, block: Block, partly: bool) -> str:
-        """What of a block is taken; only the first and last block can be so `partly`."""
+    def taken(self, index: int, block: Block) -> str:
+        """What of the first or last block is taken."""
         flow = self.flow
-        if not partly:
-            return self._whole(index, block)
         first, end = flow.line_of_block(index), flow.end_of_block(index)
         if first >= end or self.end <= (first, 0) or self.start >= (end, 0):
             return ""
         if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
-            return self._whole(index, block)
+            return self.whole(index, block)
         if isinstance(block, Paragraph):
             return self._paragraph(block, first, end)
         rows = range(max(first, self.start[0]), min(end, self.end[0] + 1))
@@ -91,7 +117,8 @@ class _Taker:
         text = text[: self.end[1]] if line == self.end[0] else text
         return text[self.start[1] :] if line == self.start[0] else text
 
-    def _whole(self, index: int, block: Block) -> str:
+    def whole(self, index: int, block: Block) -> str:
+        """All of a block."""
         if isinstance(block, Paragraph):
             return self._lead(block) + _clean(block.text(self.numbers), block.pre)
         layout = Layout(self.flow.width, self.numbers, opened=self.flow.opened)

@@ -7,70 +7,25 @@ estimate. A place in the page (block and character) outlives any change of width
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from time import perf_counter
 
-from lightterm.document.chunks import Chunk, Cuts
-from lightterm.document.folding import NOTHING, signed
-from lightterm.document.layout import Layout, Span
-from lightterm.document.long_rows import UNCUT, in_rows
-from lightterm.document.model import Paragraph, Table
-from lightterm.document.numbering import Numbering
-from lightterm.document.parts import Parts
+from lightterm.document.chunked import Chunked
 from lightterm.document.place import Place
 from lightterm.document.rows import Rows
-from lightterm.document.stacked import stacked
 from lightterm.document.target_lines import first_with
 from lightterm.document.within import block_of_place, first_target, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
+    from lightterm.document.layout import Span
     from lightterm.document.model import Block
-    from lightterm.document.pictured import Sizes
-    from lightterm.document.rows import Laid
-
-KEPT = 96
-"""Chunks whose lines are kept: enough to page to and fro; 1 MB or so."""
 
 
-class Flow:
-    """A document's lines in `width` cells; `numbers` puts `[12]` before targets.
-    `shown(index, block, before)` may give another block to lay out in a block's place (with matches marked, say); it
-    must have the same text. Of a block with parts it is asked for each, with the characters before it, else with -1.
-    `pictures` says how many cells a picture takes; when that changes, `forget` its block. `wrap` breaks preformatted
-    lines that are too wide, also where they are not as long as to be broken anyway. `opened` says which disclosures
-    are open, by target number, where the page has them else. `stacked` shows tables as records. `cuts` may be those of
-    another flow of the same blocks.
-    """
-
-    def __init__(
-        self,
-        blocks: Sequence[Block],
-        width: int,
-        numbers: bool = True,
-        shown: Callable[[int, Block, int], Block] | None = None,
-        pictures: Sizes | None = None,
-        wrap: bool = False,
-        opened: Mapping[int, bool] | None = None,
-        stacked: bool = False,
-        cuts: Cuts | None = None,
-    ) -> None:
-        self.blocks = blocks
-        self._own: list[Block] | None = None
-        self.width, self.numbers = width, numbers
-        self._shown, self._wrap = shown, wrap
-        self._pictures = pictures
-        self.opened, self.stacked = opened or {}, stacked
-        self.cuts = cuts if cuts is not None and cuts.blocks is blocks else Cuts(blocks)
-        self._own_parts, self._firsts, self._sizes = self.cuts.parts, self.cuts.firsts, self.cuts.sizes
-        self._parts = self._own_parts
-        self._numbering = Numbering(self._sizes)
-        self._kept: dict[int, Chunk] = {}
-        self._next = 0
-        self.holding: Callable[[], Callable[[], None]] | None = None
-        """Called before the lines of a chunk are counted that were guessed, and what it gives is called after it."""
+class Flow(Chunked):
+    """A document's lines, numbered; what they are made of is told to `Chunked`."""
 
     # --- counting
 
@@ -86,11 +41,11 @@ class Flow:
         """Count the lines of a chunk, and have the place held by whoever shows this."""
         holding = self.holding
         if holding is None or self._numbering.is_counted(index):
-            self._numbering.count(index, lines)
+            super()._count(index, lines)
             return
         self.holding = None  # what it asks for is laid out without it
         after = holding()
-        self._numbering.count(index, lines)
+        super()._count(index, lines)
         after()
         self.holding = holding
 
@@ -101,128 +56,12 @@ class Flow:
         numbering.guess()
         while self._next < len(numbering):
             if not numbering.is_counted(self._next):
-                numbering.count(self._next, len(self._lay_out(self._next, rich=False).lines))
+                blocks = self._blocks(self._next, rich=False)
+                super()._count(self._next, len(self._laid_out(self._next, blocks, rich=False).lines))
                 if perf_counter() > until:
                     break
             self._next += 1
         return self.complete
-
-    # --- laying out
-
-    def chunk(self, index: int) -> Chunk:
-        """The chunk of that index with its spans."""
-        kept = self._kept.pop(index, None)
-        if kept is None:
-            kept = self._lay_out(index, rich=True)
-            self._count(index, len(kept.lines))
-            while len(self._kept) >= KEPT:
-                del self._kept[next(iter(self._kept))]
-        self._kept[index] = kept
-        return kept
-
-    def _lay_out(self, index: int, rich: bool) -> Chunk:
-        layout = Layout(self.width, self.numbers, rich, self._pictures, self.opened)
-        lines = layout.lines
-        if index:
-            lines.append("")  # what comes before, so that the first block has its blank line; taken away below
-        starts, ends, rows = [], [], list[int]()
-        first, end = self._firsts[index : index + 2]
-        for number in range(first, max(end, first + 1)):
-            block = self.block(number, rich) if number not in self._own_parts else self._piece(index, rich)
-            before, layout.laid = len(lines), self._laid(index, number)
-            layout.add((block,))
-            starts.append(before + (1 if block.gap and before and len(lines) > before else 0))
-            ends.append(len(lines))
-            rows += layout.laid.starts if layout.laid is not None else ()
-        if not index:
-            return Chunk(lines, layout.spans, starts, ends, rows)
-        del lines[0]
-        spans = {i - 1: spans for i, spans in layout.spans.items()}
-        return Chunk(lines, spans, [s - 1 for s in starts], [e - 1 for e in ends], [r - 1 for r in rows])
-
-    def written(self, index: int) -> Block:
-        """A block with the text that is shown of it: the signs of disclosures are as they are now."""
-        return signed(self.blocks[index], self.opened) if self.opened else self.blocks[index]
-
-    def block(self, index: int, marked: bool = True) -> Block:
-        """A block as it is shown; its marks may be left out where only its lines are of interest."""
-        block = self.written(index)
-        if marked and self._shown is not None:
-            block = self._shown(index, block, -1)
-        return self._shaped(index, block)
-
-    def _piece(self, chunk: int, marked: bool) -> Block:
-        """The part of a block that a chunk is, as it is shown."""
-        index, part = self._part(chunk)
-        parts, way = self._parts.get(index), self._way(index)
-        if part >= (len(parts) if parts is not None else 1):
-            return NOTHING
-        if parts is None:
-            return self.block(index, marked)
-        block: Block = parts.piece(part, *way)
-        if self.opened:
-            block = signed(block, self.opened)
-        if marked and self._shown is not None:
-            block = self._shown(index, block, parts.before(part, *way).characters)
-        return self._shaped(index, block, parts.cut(part, *way) if isinstance(parts, Parts) else UNCUT)
-
-    def _laid(self, chunk: int, block: int) -> Laid | None:
-        """How a chunk's table is laid out that is a part of a block."""
-        parts = self._parts.get(block)
-        if not isinstance(parts, Rows):
-            return None
-        part = self._part(chunk)[1]
-        return parts.laid(part, *self._way(block), self.stacked) if part < len(parts) else None
-
-    def _part(self, chunk: int) -> tuple[int, int]:
-        """(block, which of its parts) of a chunk that is a part of one."""
-        block = self._firsts[chunk]
-        return block, chunk - bisect_left(self._firsts, block, 0, chunk + 1)
-
-    def _way(self, block: int) -> tuple[int, bool]:
-        """The cells in a line of a block with parts, and whether its targets have numbers."""
-        return max(1, self.width - len(Layout(self.width).prefixes(self.blocks[block])[1])), self.numbers
-
-    def _shaped(self, index: int, block: Block, cut: tuple[bool, bool] = UNCUT) -> Block:
-        if self.stacked:
-            block = stacked(block)
-        return (
-            in_rows(block, *self._way(index), self._wrap, cut) if block.__class__ is Paragraph and block.pre else block
-        )
-
-    def forget(self, blocks: Sequence[int] | None = None) -> None:
-        """Lay these blocks out anew when they are looked at next; with None all of them."""
-        if blocks is None:
-            self._kept.clear()
-        else:
-            for block in blocks:
-                for chunk in range(self._within(block)[0], self._last_of(block) + 1):
-                    self._kept.pop(chunk, None)
-
-    def put(self, index: int, block: Block) -> None:
-        """Have another block in a block's place; the document keeps its own."""
-        if self._own is None:
-            self.blocks = self._own = list(self.blocks)
-        self._own[index] = block
-        if index in self._own_parts:
-            own = self._own_parts[index]
-            self._parts = {at: parts for at, parts in self._parts.items() if at != index}
-            if isinstance(block, Paragraph):
-                self._parts[index] = Parts(block, most=len(own))
-            elif isinstance(block, Table) and isinstance(own, Rows):
-                self._parts[index] = Rows(block, like=own)
-        self.forget((index,))
-
-    def _within(self, block: int) -> tuple[int, int]:
-        """(chunk, which of its blocks) of a block, the nearest that there is."""
-        block = min(max(block, 0), len(self.blocks) - 1)
-        index = bisect_right(self._firsts, block) - 1
-        first = self._firsts[index]
-        return bisect_left(self._firsts, first, 0, index + 1), block - first
-
-    def _last_of(self, block: int) -> int:
-        """The chunk that a block ends in."""
-        return bisect_right(self._firsts, min(max(block, 0), len(self.blocks) - 1)) - 1
 
     # --- lines
 

@@ -68,3 +68,34 @@ def row_of_place(table: Table, place: int) -> int:
         return 1 << 62
 
     return max(bisect_right(range(len(rows)), place, key=first) - 1, 0)
+
+
+def block_of_medium(blocks: Sequence[Block], index: int) -> int:
+    """The block that a medium stands in."""
+    low, high = 0, len(blocks) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first_medium(blocks, middle, index + 1) <= index:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def first_medium(blocks: Sequence[Block], block: int, count: int) -> int:
+    """The index of the first medium in or after a block; `count` where no paragraph follows."""
+    for at in range(block, len(blocks)):
+        for paragraph in paragraphs(blocks[at]):
+            return paragraph.media
+    return count
+
+
+def targets_of_medium(blocks: Sequence[Block], index: int) -> Iterator[int]:
+    """The numbers of the targets that a medium stands in."""
+    inside: Paragraph | None = None
+    for paragraph in paragraphs(blocks[block_of_medium(blocks, index)]) if blocks else ():
+        if paragraph.media > index:
+            break
+        inside = paragraph
+    if inside is not None:
+        yield from (mark.target for mark in inside.decode()[1] if mark.media == index and mark.target)

@@ -184,16 +184,18 @@ class LineMode(Pages):
         else:
             self._do(done, saved)
 
-    def copy(self, text: str) -> None:
+    def copy(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
         from lightterm.commands.clipboard import found_program, give
 
-        self.clipboard = text
+        self.clipboard = text if isinstance(text, str) else text()
         program = found_program()
         if program is not None:
             try:
-                give(program.copy, text)
+                give(program.copy, self.clipboard)
             except (OSError, subprocess.SubprocessError) as problem:
                 raise ValidationFailed(f"{program.copy[0]} did not take the text: {problem}", actions=()) from None
+        if told is not None:
+            told(self.clipboard)
 
     def paste(self, done: Callable[[str], None]) -> None:
         from lightterm.commands.clipboard import found_program, given

@@ -22,6 +22,7 @@ class Reading:
     """The page, and the line that comes next (`at`); a `lightterm.commands.front.View`."""
 
     selection = ""
+    slow_selection = None
     word = ""
 
     def __init__(self, columns: int) -> None:

@@ -256,9 +256,9 @@ class Browser(Pages, inherit_bindings=False):
     def act(self, call: Invocation) -> None:
         verbs.act(self, call)
 
-    def copy(self, text: str) -> None:
-        """Put `text` on the clipboard."""
-        self.clip.copy(text)
+    def copy(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
+        """Put a text on the clipboard, or what makes one; `told` gets it then."""
+        self.clip.take(text, told)
 
     def paste(self, done: Callable[[str], None]) -> None:
         """`done` gets what is on the clipboard, "" when it cannot be read."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.document.cells import fit, shape, width
-from lightterm.document.excerpt import columns, excerpt
+from lightterm.document.excerpt import Excerpt, columns, excerpt
 from lightterm.document.motions import SPACE, Motions, end_of_cluster, kind_of, snapped
 from lightterm.document.place import Place
 from lightterm.document.points import Point, point, position
 from lightterm.tui.strips import Over
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lightterm.document.flow import Flow
     from lightterm.document.motions import Position
     from lightterm.keys.keymap import Keymap
@@ -183,6 +185,14 @@ class Caret:
         if self.shape == "block":
             return columns(self._view.flow, *ends, self._cells())
         return excerpt(self._view.flow, *ends, numbers)
+
+    def slow_text(self, numbers: bool) -> Callable[[], str] | None:
+        """What makes the selected text where that takes longer than a key may, for another thread; else None."""
+        ends = self.ends
+        if ends is None or self.shape == "block":
+            return None
+        found = Excerpt(self._view.flow, *ends, numbers)
+        return found.text if found.is_long else None
 
     def _cells(self) -> tuple[int, int]:
         """The columns of a block: the first, and the one after the last."""

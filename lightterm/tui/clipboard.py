@@ -26,6 +26,30 @@ class Clipboard:
         self.primary = ""
         """What was selected last."""
         self._order = threading.Lock()
+        self._coming = 0
+        self._waiting: list[Callable[[], None]] = []
+        """Who wants what is on the clipboard, while a long text is made for it."""
+
+    def take(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
+        """Copy a text, or in a thread one that is yet to be made; `told` gets it then."""
+        if isinstance(text, str):
+            self._took(text, told)
+            return
+
+        def made(text: str) -> None:
+            self._coming -= 1
+            self._took(text, told)
+            waiting, self._waiting = self._waiting, []
+            for go_on in waiting:
+                go_on()
+
+        self._coming += 1
+        self.app.behind(text, made)
+
+    def _took(self, text: str, told: Callable[[str], None] | None) -> None:
+        self.copy(text)
+        if told is not None:
+            told(text)
 
     def copy(self, text: str, primary: bool = False) -> None:
         """Put a text on the clipboard, or into the primary selection."""
@@ -58,6 +82,9 @@ class Clipboard:
 
     def paste(self, done: Callable[[str], None], primary: bool = False) -> None:
         """`done` gets what is on the clipboard; what was copied here where no program can tell."""
+        if self._coming and not primary:
+            self._waiting.append(lambda: self.paste(done))
+            return
         own = self.primary if primary else self.text
         program = found_program()
         words = (program.paste_primary or program.paste if primary else program.paste) if program is not None else ()

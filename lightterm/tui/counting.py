@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,12 +25,16 @@ NEAR = 10
 
 
 class Counting:
-    """Counts the lines of a view's page; the lines in sight stay where they are while those above get their number."""
+    """Counts the lines of a view's page; the lines in sight stay where they are while those above get their number.
+
+    A key holds it up in every view: of a page split in two by one, both are counted anew.
+    """
+
+    _until: ClassVar[float] = 0.0
 
     def __init__(self, view: PageView) -> None:
         self._view = view
         self._task: asyncio.Task[None] | None = None
-        self._until = 0.0
 
     def begin(self) -> None:
         """Count the lines of another flow."""
@@ -44,9 +48,10 @@ class Counting:
             self._task.cancel()
             self._task = None
 
-    def hold(self) -> None:
+    @staticmethod
+    def hold() -> None:
         """A key was pressed: it goes first."""
-        self._until = monotonic() + HELD
+        Counting._until = monotonic() + HELD
 
     @property
     def held(self) -> float:

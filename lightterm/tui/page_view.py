@@ -60,6 +60,7 @@ class PageView(Pointing, can_focus=True):
         self.shape: Callable[[str], tuple[bool, bool]] = lambda _url: (True, False)
         self.numbers, self.stacked = True, False
         self.text_width, self.wheel_lines = 0, 3
+        self.room = 81, 0  # the columns and rows it is going to have, while it has none
         self.order: Order | None = None
         self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -113,8 +114,7 @@ class PageView(Pointing, can_focus=True):
         held = self.caret.hold() if stay and self.caret.used else None
         self._anchor = place
         sizes = self.pictures.begin(self.document)
-        folds = self.folds
-        blocks = self.document.blocks
+        folds, blocks = self.folds, self.document.blocks
         self.numbers, self.stacked = self.shape(self.document.url)
         self.flow = Flow(
             blocks, self.columns, self.numbers, self._shown, sizes, folds.wrap, folds.opened, self.stacked, self.cuts
@@ -122,6 +122,7 @@ class PageView(Pointing, can_focus=True):
         self.cuts = self.flow.cuts
         put_in(self.flow, blocks, self.fillings)
         folds.put(self.flow)
+        self.flow.recall()
         self._strips.clear()
         self.first = self._bounded(self.flow.line(place))
         if held is not None:
@@ -147,13 +148,13 @@ class PageView(Pointing, can_focus=True):
     @property
     def columns(self) -> int:
         """Cells in a line of the page."""
-        room = max(1, self.size.width - 1) if self.size.width else 80
+        room = max(1, (self.size.width or self.room[0]) - 1)
         return min(room, self.text_width) if self.text_width else room
 
     @property
     def height(self) -> int:
         """Lines on the screen."""
-        return max(1, self.size.height)
+        return max(1, self.size.height or self.room[1])
 
     @property
     def last_first(self) -> int:
@@ -183,16 +184,6 @@ class PageView(Pointing, can_focus=True):
             self.reveal(self.caret.at[0])
         else:
             self.go_to(place)
-
-    @property
-    def selection(self) -> str:
-        """The selected text, "" for none."""
-        return self.caret.text(self.copy_numbers) or self.caret.text(True)
-
-    @property
-    def word(self) -> str:
-        """The word under the caret, "" where there is none."""
-        return self.caret.word
 
     def on_unmount(self) -> None:
         self.pictures.close()

@@ -178,6 +178,8 @@ class Panes:
             raise ValidationFailed("there is no room for another pane", actions=())
         pane = self._make(key, tab())
         self._tile = tile
+        box = tiling.places(tile, self.area.box)[key]
+        pane.view.room = box.width, box.height - 1
         self._changed()
         return pane
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from lightterm.document.flow import Flow
 from lightterm.document.model import Table
 from lightterm.document.place import Place
-from lightterm.document.within import paragraphs
+from lightterm.document.within import block_of_medium, first_medium, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Block
     from lightterm.tui.page_view import PageView
 
 MOST = 48
@@ -27,7 +26,7 @@ def media(flow: Flow, start: int, end: int, count: int) -> list[int]:
     if start >= len(flow) or not flow.blocks:
         return []
     first, last = flow.block_at(start), flow.block_at(min(end, len(flow)) - 1)
-    low, high = _first_medium(flow.blocks, first, count), _first_medium(flow.blocks, last + 1, count)
+    low, high = first_medium(flow.blocks, first, count), first_medium(flow.blocks, last + 1, count)
     if first == last and high - low > MOST and isinstance(flow.blocks[first], Table):
         top, bottom = flow.line_of_block(first), flow.end_of_block(first)
         middle = low + (high - low) * ((start + end) // 2 - top) // max(1, bottom - top)
@@ -66,22 +65,7 @@ def at(view: PageView, line: int, character: int) -> int:
 
 def block_of(flow: Flow, index: int) -> int:
     """The block that a medium stands in."""
-    low, high = 0, len(flow.blocks) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _first_medium(flow.blocks, middle, index + 1) <= index:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _first_medium(blocks: Sequence[Block], block: int, count: int) -> int:
-    """The index of the first medium in or after a block; `count` where no paragraph follows."""
-    for at in range(block, len(blocks)):
-        for paragraph in paragraphs(blocks[at]):
-            return paragraph.media
-    return count
+    return block_of_medium(flow.blocks, index)
 
 
 def relay(view: PageView, blocks: Sequence[int]) -> None:

@@ -13,6 +13,8 @@ from lightterm.tui import picture_places
 from lightterm.tui.control_labels import labelled_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
     from textual.timer import Timer
 
@@ -199,6 +201,23 @@ class Pointing(Widget):
     @property
     def _mouse(self) -> Mouse:
         return cast("PageView", self).mouse
+
+    @property
+    def selection(self) -> str:
+        """The selected text, "" for none."""
+        view = cast("PageView", self)
+        return view.caret.text(view.copy_numbers) or view.caret.text(True)
+
+    @property
+    def slow_selection(self) -> Callable[[], str] | None:
+        """What makes the selected text where that takes longer than a key may, None where `selection` is quick."""
+        view = cast("PageView", self)
+        return view.caret.slow_text(view.copy_numbers)
+
+    @property
+    def word(self) -> str:
+        """The word under the caret, "" where there is none."""
+        return cast("PageView", self).caret.word
 
     def watch_has_focus(self, _has_focus: bool) -> None:
         """No rule of style asks for it: Textual applies all of them anew, 2 ms of a key that opens or leaves a line."""

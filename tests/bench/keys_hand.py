@@ -9,6 +9,7 @@ searched behind the keys begins later (`tui/counting.py`), and any key goes befo
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
 import sys
@@ -18,7 +19,8 @@ from pathlib import Path
 
 from textual import active_app, events
 
-from lightterm import settings
+from lightterm import module_finder, settings
+from lightterm.cli import COLLECT_AFTER
 from lightterm.commands.vocabulary import COMMANDS
 from lightterm.keys.keymap import load_keymap
 from lightterm.keys.names import NUMBER, show_keys, split_keys
@@ -301,6 +303,8 @@ async def _both(app: Browser, hand: Hand) -> None:
 def main() -> None:
     """Run the app, and press."""
     address, report, only = (*sys.argv[1:], "")[:3]
+    gc.set_threshold(COLLECT_AFTER)  # as lightterm is started
+    module_finder.install()
     with Session(settings.load()) as session:
         app = Browser(session, (address,), driver=driver_class(False))
         hand = Hand(app, address, Path(report), only)

@@ -80,6 +80,23 @@ async def test_several_addresses_are_opened_in_a_tab_each(server: Server, bare: 
 
 
 @in_a_loop
+async def test_a_long_text_is_copied_behind_the_keys_and_pasted_when_it_is_there(server: Server, bare: None) -> None:
+    server.page("/", "".join(f"<p>Paragraph <b>{n}</b></p>" for n in range(3000)) + "<form><input name=q></form>")
+    chosen = settings.load().with_session([("copy.max_osc52_bytes", 1)])
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        b.app.copy("what was there")
+        for key in "vGky":
+            b.app.run_line({"v": "mode caret ;; select lines", "G": "caret bottom", "k": "caret up"}.get(key, "yank"))
+        b.app.run_line("mode normal")
+        assert b.app.clip.text == "what was there"
+        pasted: list[str] = []
+        b.app.paste(pasted.append)
+        await b.until(lambda: pasted)
+        assert pasted == ["\n\n".join(f"Paragraph {n}" for n in range(3000))]
+        assert b.status.startswith("copied Paragraph 0 and ") and "more lines" in b.status
+
+
+@in_a_loop
 async def test_a_program_that_fails_is_told_of(server: Server, wayland: Path) -> None:
     program(wayland / "bin", "wl-copy", "exit 3")
     server.page("/", LONG)

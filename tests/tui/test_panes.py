@@ -350,3 +350,30 @@ async def test_of_saved_panes_those_come_back_whose_tab_does_and_nonsense_leaves
         await b.settled()
         assert (len(b.app.panes), len(b.app.tabs)) == (there, 2)
         assert "internal error" not in b.status
+
+
+@in_a_loop
+async def test_a_split_page_is_laid_out_at_the_width_it_has_then_and_counted_behind_the_keys(server: Server) -> None:
+    server.page("/", "<p>some words of a long page " * 3000)
+    async with browsing(server.url("/")) as b:
+        await b.settled()
+        b.app.view.counting.hold()
+        b.app.run_line("pane beside")
+        flow = b.app.view.flow
+        assert flow.width == 39 and b.app.view.counting.held > 0
+        await b.until(lambda: b.app.view.size.width)
+        assert b.app.view.columns == 39 and b.app.view.flow is flow
+
+
+@in_a_loop
+async def test_lines_that_another_pane_has_are_not_counted_again(server: Server) -> None:
+    server.page("/", "<form><p><textarea name=t></textarea></form>" + "<p>some words of a long page " * 3000)
+    async with browsing(server.url("/")) as b:
+        await b.settled()
+        lines = len(b.app.view.flow)
+        b.app.run_line("pane below")
+        assert b.app.view.flow.complete and len(b.app.view.flow) == lines
+        b.app.run_line("search words")
+        plain, marked = ([pane.view.flow.spans(line) for line in range(30)] for pane in b.app.panes)
+        assert any("found" in span.kind for spans in marked for span in spans)
+        assert not any("found" in span.kind for spans in plain for span in spans)

@@ -40,7 +40,7 @@ async def test_the_end_is_gone_to_while_lines_are_still_counted(server: Server) 
     words = "many words " * 60
     server.page("/", "<p>short" * 3000 + f"<p>{words}" * 300 + "<p>The end.")
     async with browsing(server.url("/")) as b:
-        b.app.view.relayout()
+        b.app.run_line("width 70")
         assert not b.app.view.flow.complete
         b.app.run_line("scroll to bottom")
         assert b.page[-1] == "The end."
@@ -420,7 +420,7 @@ async def test_lines_are_scrolled_one_by_one_where_those_above_are_not_counted_y
     server.page("/", _uneven(1000))
     async with browsing(server.url("/")) as b:
         await b.type("60%")
-        b.app.view.relayout()
+        b.app.run_line("width 78")
         for key in ("k", "j", "k", "k", *"kkkkkkkkkk" * 12):
             b.app.view.counting.hold()
             before = b.page
@@ -436,7 +436,7 @@ async def test_what_is_painted_is_what_stands_there_while_lines_get_their_number
     async with browsing(server.url("/")) as b:
         rows = b.app.view.region.y, b.app.view.region.bottom
         await b.type("60%")
-        b.app.view.relayout()
+        b.app.run_line("width 78")
         for number in (700, 120, 480, 121, 5, 610, 300, 6):
             b.app.view.counting.hold()
             b.app.view.choose(number)
