@@ -100,7 +100,8 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
 
 
 def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]) -> None:
-    """Raises ValidationFailed for what has no choices before one types or clicks there."""
+    """Raises ValidationFailed for what has no choices before one types or clicks there, or is another choice."""
+    _check_group(page, target, kind, values)
     if kind != "select" or not values:
         return
     opens = page.snapshot.live is not None and target.kind != "link"
@@ -108,6 +109,21 @@ def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]
     if opens or target.number in offering(page):
         words = f"[{target.number}] {target.text} has no choices before one {'clicks it' if opens else 'types'}"
         raise ValidationFailed(words, actions=(), offering=[target.number], choice=values[0], opens=opens)
+
+
+def _check_group(page: Page, target: Target, kind: str, values: Sequence[str]) -> None:
+    """Raises ValidationFailed for one radio button where another one of its group is to be chosen."""
+    field = target.field
+    if kind != "select" or field is None or field.kind != "radio" or not any(values):
+        return
+    from lightterm.agent.evidence import ticked_in_group
+
+    meant = [int(one) for one in ticked_in_group(page.document, target.number, values[0])]
+    if meant and meant != [target.number]:
+        other = page.document.targets[meant[0]].field
+        assert other is not None
+        words = f"[{target.number}] is another choice than {values[0]!r}, which may be [{meant[0]}] {called(other)}"
+        raise ValidationFailed(words, actions=(), argument="target", candidates=meant, fitting=other.label)
 
 
 def _without_scripts(doing: Acting, visit: Visit, kind: str, target: Target | None, values: Sequence[str]) -> str:
@@ -142,6 +158,8 @@ def check_fits(target: Target, kind: str, valued: bool = True) -> None:
         other = "click" if kind == "check" and field.kind in BUTTONS else ""
         if valued and kind == "check" and (field.kind == "select" or kind_of(field) in TEXTS):
             other = "select" if field.kind == "select" else "type"
+    elif kind == "uncheck" and field.kind == "radio":
+        words = f"{name} {called(field)} is one of several, of which one stays on: check another one"
     elif kind == "select" and field.kind in CHECKED and not valued:
         words, other = f"{name} {called(field)} has no choices: check it", "check"
     elif kind == "select" and kind_of(field) in TEXTS:

@@ -47,10 +47,11 @@ def upwards(error: Error, asked: Asked) -> Iterator[Way]:
     if bare and bare != given:
         yield Way("use_url", "Without what stands behind it.", asked.tool, asked.again(url=bare))
     url = str(error.get("context", {}).get("url") or given)
-    if asked.sent_on:
-        yield Way("use_url", "The page that stands there links here.", *_to(asked.sent_on, asked))
-    if near := like_path(url, asked.known):
-        yield Way("use_url", "This link of a page that you have open may be what is meant.", *_to(near, asked))
+    near = like_path(url, asked.known)
+    elsewhere = [(asked.sent_on, "The page that stands there links here.")]
+    elsewhere += [(near, "This link of a page that you have open may be what is meant.")]
+    elsewhere = elsewhere if asked.moved else elsewhere[::-1]
+    yield from (Way("use_url", words, *_to(other, asked)) for other, words in elsewhere if other)
     above = urljoin(url, "." if not url.endswith("/") else "..") if url.startswith("http") else ""
     if above and above != url:
         above = above.rstrip("/") if urlsplit(above).path.strip("/") else above  # who wants the slash leads there

@@ -200,7 +200,9 @@ class Cursors:
         """The answer that a cursor goes on with, and where. Raises ValidationFailed, StaleTarget."""
         words = _CURSOR.fullmatch(cursor.strip())
         if words is None:
-            raise ValidationFailed(f"{cursor[:60]!r} is no cursor", actions=(), argument="cursor")
+            begun = _CURSOR.match(cursor.strip())
+            near = [begun[0]] if begun is not None and begun[1] in self._kept else []
+            raise ValidationFailed(f"{cursor[:60]!r} is no cursor", actions=(), argument="cursor", candidates=near)
         with self._lock:
             kept = self._kept.get(words[1])
         if kept is None:

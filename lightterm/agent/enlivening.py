@@ -15,7 +15,8 @@ from lightterm.agent.deed import PRESSING
 from lightterm.agent.disabled import not_yet
 from lightterm.agent.evidence import SURE, does_other, having, likely, sends, suits, supported
 from lightterm.agent.field_names import taking
-from lightterm.agent.live_names import called_in_markup, openings
+from lightterm.agent.hidden_parts import in_closed_part, path_of
+from lightterm.agent.live_names import bringing_more, called_in_markup, openings
 from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, name_of, numbered, suited, told
 from lightterm.agent.near_words import firmly
 from lightterm.agent.other_tabs import tab_with_name
@@ -23,7 +24,7 @@ from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_ch
 from lightterm.agent.reading import lines_of
 from lightterm.agent.renewing import renew
 from lightterm.agent.stale import LOOK_AGAIN
-from lightterm.agent.surroundings import in_its_place
+from lightterm.agent.surroundings import in_its_place, only_link
 from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, LighttermError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC
@@ -105,6 +106,12 @@ def _find_candidates(
 ) -> None:
     """Put what may be meant by words into the error that says that nothing is called so, else what may hold it."""
     context = error.context
+    if do in PRESSING and (more := bringing_more(page, words)):
+        context["candidates"] = more
+        return
+    if do in PRESSING and (path := path_of(words)):
+        _along(page, context, path, do)
+        return
     if not numbered(page.document, words) and (placed := in_its_place(page.document, words, do)):
         context["candidates"] = list(dict.fromkeys([*placed, *_numbers(error)]))
         return
@@ -137,16 +144,31 @@ def _farther(doing: Acting, page: Page, context: dict[str, Any], words: str, do:
     none = not context["candidates"]
     context["options"] = with_choice(page.document, words) if none else []
     if none and not context["options"]:
-        context["candidates"] = _likeliest(page, words, do, values, sure=bool(closed_parts(page)))
+        likely_ones = _likeliest(page, words, do, values, sure=bool(closed_parts(page)))
+        context["candidates"] = likely_ones or (only_link(page.document, words) if do in PRESSING else [])
         none = not context["candidates"]
     if none and do in (*PRESSING, "select") and (near := called_in_markup(page, words)):
         if do == "select" and values:
             context |= {"offering": near[:1], "choice": values[0], "opens": True}
             return
         none, context["candidates"] = False, near
+    context["held"] = in_closed_part(page, {words: values[0] if values else None}, do) if none else []
     context["openers"] = openings(page, words, do) if none else []
     context["offering"] = offering(page) if none and do == "click" else []
     context["lives"] = none and not is_number(words) and page.snapshot.live is not None
+
+
+def _along(page: Page, context: dict[str, Any], path: Sequence[str], do: str) -> None:
+    """Put what is pressed one after the other into the context of an error; what is there already is all there is to
+    press."""
+    try:
+        context["candidates"] = [meant(page.document, path[-1])]
+    except ValidationFailed:
+        context["candidates"] = []
+        with suppress(ValidationFailed):
+            first = {"do": "click", "target": meant(page.document, path[0])}
+            context["held"] = [first, *({"do": "click", "target": one} for one in path[1:-1])]
+            context["held"].append({"do": do, "target": path[-1]})
 
 
 def _fit(document: Document, error: ValidationFailed, fitting: list[int], do: str, values: Sequence[str]) -> None:

@@ -231,6 +231,11 @@ def weighs(target: Target) -> bool:
     return _lacking(name, ())
 
 
+def is_weighty(words: Sequence[Word]) -> bool:
+    """Whether a word of weight is among some."""
+    return _lacking(words, ())
+
+
 def _leads_alike(one: Target, other: Target) -> bool:
     return bool(one.url) and one.url == other.url
 

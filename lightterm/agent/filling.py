@@ -15,11 +15,13 @@ from lightterm.agent.field_names import (
     fields_near,
     fitting_value,
     left_over,
+    name_in_parts,
     taking,
     ticked,
     with_word,
 )
 from lightterm.agent.folders import granted
+from lightterm.agent.hidden_parts import in_closed_part
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
 from lightterm.errors import ValidationFailed
@@ -116,7 +118,10 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
         if not unclear.context["candidates"]:
             unclear.context["candidates"] = [int(number) for one in meant.values() for number in one]
         if missing:
-            unclear.context["openers"] = closed_parts(doing.desk.page(doing.tab))
+            page = doing.desk.page(doing.tab)
+            unclear.context["openers"] = closed_parts(page)
+            if len(missing) == len(fields):
+                unclear.context["held"] = in_closed_part(page, fields, FILL)
         raise unclear
     return chosen
 
@@ -154,6 +159,8 @@ def _placed(
     parts = date_in_parts(document, value, used)
     if parts and (not near or str(near[0]) in parts):
         return dict(parts), False
+    if named := name_in_parts(document, key, value, used):
+        return dict(named), True
     near = [number for number in near or _pointed(doing, document, key) if number not in used]
     if not as_words(value) or as_words(value)[0].lower() not in ("on", "off", "true", "false"):
         boxed = {number for number in near if (f := document.targets[number].field) and f.kind in CHECKED}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.choice_ways import chosen
 from lightterm.agent.selector_ways import selected
-from lightterm.agent.tier_ways import higher
+from lightterm.agent.tier_ways import higher, opened
 from lightterm.agent.way import Way, in_tab, look
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
         yield from higher(error, asked)
         yield Way("accept", "Take what there is, with less confidence.", asked.tool, asked.again(min_confidence=None))
     if asked.tool == "fill_form":
-        yield from _opened(context, asked)
+        yield from _held(context, asked, "correct_arguments")
+        yield from opened(context, asked)
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", in_tab(asked))
     if asked.tool == "act":
         yield from _acting(context, asked)
@@ -73,7 +74,8 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     for number, choice in context.get("options", ()):
         words = "It is a choice of this list."
         yield Way("use_choice", words, "act", in_tab(asked, do="select", target=number, value=choice))
-    yield from _opened(context, asked)
+    yield from _held(context, asked)
+    yield from opened(context, asked)
     if len(fields := context.get("offering", ())) == 1:
         choice = str(context.get("choice") or asked.arguments.get("target"))
         steps = [
@@ -92,13 +94,11 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
     yield look(asked)
 
 
-def _opened(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
-    """What may hold what is not there, opened."""
-    opened = set[int]()
-    for number in context.get("openers", ()):
-        words = f"It may be in what [{number}] opens{' once more' * (number in opened)}; then make the same call again."
-        opened.add(number)
-        yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
+def _held(context: Mapping[str, Any], asked: Asked, action: str = "open_and_do") -> Iterator[Way]:
+    """What is done in a part that is closed, once it is open."""
+    if steps := context.get("held"):
+        words = f"It is in what [{steps[0]['target']}] opens: open that, and do it there."
+        yield Way(action, words, "act", in_tab(asked, steps=list(steps)))
 
 
 def _without(name: str, asked: Asked) -> Way:

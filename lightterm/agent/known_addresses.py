@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from lightterm.document.subset import paragraphs, targets_of
+from lightterm.fetch.hosts import is_loopback
 from lightterm.session.likeness import words_of
 
 if TYPE_CHECKING:
@@ -62,20 +63,21 @@ def _known(desk: Desk) -> Iterator[Known]:
             yield from ((url, targets[number].text) for number, url in islice(targets.addresses(), LOOKED_AT))
 
 
-def pointed_on(document: Document, url: str) -> str:
-    """The address to which a page that stands for one that is not there sends who comes: the one link of the lines that
-    say so, or the only one that it has besides to the site's first page; "" for none."""
+def pointed_on(document: Document, url: str) -> tuple[str, bool]:
+    """The address to which a page that stands for one that is not there sends who comes, and whether it says that what
+    is asked for is there: the one link of the lines that say so, or the only one that it has besides to the site's
+    first page; "" for none."""
     links = [(number, one) for number, one in islice(document.targets.addresses(), FEW + 1)]
     others = {number: one for number, one in links if _leads_on(one, url)}
     if not others or len(links) > FEW:
-        return ""
+        return "", False
     said = list(paragraphs(document.blocks))
     for at, paragraph in enumerate(said):
         words = " ".join(one.text() for one in said[max(0, at - 1) : at + 1])
         there = {others[number] for number in targets_of((paragraph,)) if number in others}
         if len(there) == 1 and _ONWARD.search(words):
-            return there.pop()
-    return next(iter(others.values())) if len(set(others.values())) == 1 else ""
+            return there.pop(), True
+    return next(iter(others.values())) if len(set(others.values())) == 1 else "", False
 
 
 def _leads_on(link: str, url: str) -> bool:
@@ -88,6 +90,8 @@ def like_host(url: str, known: Sequence[Known]) -> str:
     """The address on the one known host whose name is written nearly so; "" where there is none."""
     there = urlsplit(url)
     names = {urlsplit(one).hostname or "": None for one, _ in known}
+    if any(is_loopback(f"[{one}]" if ":" in one else one) for one in names):
+        names.setdefault("localhost", None)
     near = difflib.get_close_matches(there.hostname or "", filter(None, names), 2, HOSTS)
     if not near or near[0] == there.hostname:
         return ""

@@ -79,8 +79,8 @@ def openings(page: Page, words: str, do: str) -> list[int]:
     order = [lists, menus] if do == "select" else [menus, []] if do in PRESSING else [[], []]
     rest = [one for one in shut if one not in near]
     rest.sort(key=lambda one: next((at for at, some in enumerate(order) if one in some), 2 + (one in lists)))
-    listed = bool(more) and _is_listed(page, words)
-    return [*near, *more[:1] * 2, *rest][: OPENED + 2] if listed else [*near, *rest, *more[:1]][: OPENED + 1]
+    listed = more_of(page, words)
+    return [*near, *listed, *rest][: OPENED + 2] if listed else [*near, *rest, *more[:1]][: OPENED + 1]
 
 
 def _words(page: Page, number: int) -> Sequence[Word]:
@@ -103,6 +103,18 @@ def _bringing_more(page: Page, shut: Sequence[int]) -> list[int]:
         if one.number not in shut and _MORE.fullmatch(" ".join(_SIGNS.sub(" ", _name(one)).split()))
     )
     return [one.number for one in islice(named, 2)]
+
+
+def bringing_more(page: Page, words: str) -> list[int]:
+    """What brings more of a list, where words ask for no more than that: "Show more" of "Load more"."""
+    asks = _MORE.fullmatch(" ".join(_SIGNS.sub(" ", words).split()))
+    return _bringing_more(page, closed_parts(page))[:1] if asks else []
+
+
+def more_of(page: Page, words: str) -> list[int]:
+    """What brings more of a list whose lines have words of what is wanted, and again."""
+    more = _bringing_more(page, closed_parts(page))[:1]
+    return more * 2 if more and _is_listed(page, words) else []
 
 
 def _is_listed(page: Page, words: str) -> bool:

@@ -70,7 +70,7 @@ def meant(document: Document, target: int | str) -> int:
     tests: list[Callable[[Target], bool]] = [
         lambda one: _words(one) == wanted,
         lambda one: _words(one).startswith(wanted),
-        lambda one: wanted in _words(one),
+        lambda one: wanted in _words(one) and not _weighs_more(one, wanted),
     ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted:
@@ -208,6 +208,17 @@ def leads_alike(target: Target, wanted: Target) -> bool:
 def name_of(target: Target) -> str:
     """What a target is called."""
     return called(target.field) if target.field is not None else target.text
+
+
+def _weighs_more(target: Target, wanted: str) -> bool:
+    """Whether a button that is asked for by words from the midst of its name does something of weight that they do not
+    say: "all tickets" is not "Wipe all tickets"."""
+    if target.url or (target.field is not None and target.field.kind not in BUTTONS):
+        return False
+    from lightterm.agent.evidence import is_weighty
+    from lightterm.session.likeness import words_of
+
+    return is_weighty(words_of(name_of(target))) and not is_weighty(words_of(wanted))
 
 
 def _words(target: Target) -> str:

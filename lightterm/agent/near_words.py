@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
-from lightterm.session.same_words import in_meanings, is_same, is_sign, weighty
+from lightterm.session.same_words import counts, in_meanings, is_same, is_sign, meanings_of, weighty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,7 +23,15 @@ SHORT = 3
 LONGEST = 100
 """Characters of what was said that are looked at."""
 
+EVERY = frozenset("all every each alle alles tous toutes todos todas tutti tutte".split())
+"""Words that ask for more than the one thing whose name has a number."""
+
+DOING = EVERY | frozenset("add buy pay bid get new put cut".split())
+"""Short words that say what is done: "Add to basket" is not "Basket"."""
+
 _WORD = re.compile(r"\w+")
+_COUNT = re.compile(r"\s*[(\[]\d+\+?[)\]]\s*$")
+"""How many things are behind a name: "Basket (1)"."""
 
 GRAVE = frozenset(
     "delete remove cancel reset clear discard unsubscribe buy pay order purchase send transfer publish sign log logout "
@@ -118,13 +126,23 @@ def sharing(wanted: str, names: Sequence[str]) -> str:
 
 def _words(text: str) -> list[str]:
     """The words of a name that say something, and the signs of phrases whose meaning is known."""
-    words = in_meanings(text[:LONGEST])
-    return [word for word in words if len(word) > SHORT or word.isdecimal() or is_sign(word)] or words
+    words = in_meanings(_COUNT.sub("", text[:LONGEST]) or text[:LONGEST])
+    return [word for word in words if len(word) > SHORT or word.isdecimal() or is_sign(word) or word in DOING] or words
 
 
 def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether neither of two names has a word of weight that the other lacks."""
-    return not (set(one) ^ set(other)) & (GRAVE | weighty())
+    """Whether neither of two names has a word of weight that the other lacks, and no number stands in the place of
+    another: "Close ticket 3" is not "Close ticket 5"."""
+    if (set(one) ^ set(other)) & (GRAVE | weighty()):
+        return False
+    numbers, others = numbers_of(one), numbers_of(other)
+    return not numbers or not others or bool(numbers & others) or (numbers | others) <= EVERY
+
+
+def numbers_of(words: Iterable[str]) -> set[str]:
+    """The numbers among words, those from one to ten by their signs, and what stands for all: "second" and "2"."""
+    found = {min(meanings_of(word), default=word) for word in words if word.isdecimal()}
+    return found | (set(words) & (EVERY | counts()))
 
 
 def _share(one: Sequence[str], other: Sequence[str]) -> float:
@@ -154,7 +172,10 @@ def lines_near(wanted: str, lines: Sequence[str]) -> list[int]:
     there = [set(_words_of_line(line)) for line in lines[:LINES]]
     known = list(set().union(*there))[:KNOWN]
     alike = [{word, *difflib.get_close_matches(word, known, SHOWN, LIKE)} for word in said]
-    shares = [(sum(1 for one in alike if one & words) / len(said), at) for at, words in enumerate(there)]
+    numbers = {word for word in said if word.isdecimal()}
+    shares = [
+        (sum(1 for one in alike if one & words) / len(said), at) for at, words in enumerate(there) if numbers <= words
+    ]
     ranked = sorted((one for one in shares if one[0] >= HALF), key=lambda one: (-one[0], one[1]))
     return [at for share, at in ranked if share == ranked[0][0]][:SHOWN]
 
@@ -163,5 +184,9 @@ LINES, KNOWN = 5000, 10_000
 """Lines that are looked through, and words of theirs that another one is compared with."""
 
 
+_NUMBERED = re.compile(r"\[\d+\]")
+
+
 def _words_of_line(line: str) -> list[str]:
-    return [word for word in _WORD.findall(line[:1000].casefold()) if len(word) > SHORT or word.isdecimal()]
+    bare = _NUMBERED.sub(" ", line[:1000]).casefold()
+    return [word for word in _WORD.findall(bare) if len(word) > SHORT or word.isdecimal()]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.addresses import address_told
 from lightterm.agent.alts import with_short_pictures
+from lightterm.agent.near_words import named_nearly
 from lightterm.agent.twice import told_once
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
@@ -201,7 +202,8 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
             if test(" ".join(heading.text.split()).casefold(), wanted):
                 end = next((h.block for h in outline[at + 1 :] if h.level <= heading.level), len(blocks))
                 return blocks[heading.block : end]
-    near = difflib.get_close_matches(part, [heading.text for heading in outline], 3)
+    names = [heading.text for heading in outline]
+    near = named_nearly(part, names) or difflib.get_close_matches(part, names, 3)
     raise ExtractionFailed(f"the page has no heading {part!r}", actions=(), argument="part", candidates=near)
 
 

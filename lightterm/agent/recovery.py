@@ -47,6 +47,7 @@ PRIVATE = (
     "closers",
     "meant",
     "openers",
+    "held",
     "options",
     "numbers",
     "offering",
@@ -60,6 +61,7 @@ PRIVATE = (
     "ticking",
     "lives",
     "led",
+    "behind",
     "pointed",
     "off",
     "boxes",
@@ -213,6 +215,9 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     led = error.get("context", {}).get("led")
     if led and asked.tool == "act" and asked.arguments.get("do") in PRESSING:
         yield Way("follow_link", "It was a link, to this address.", "open", in_tab(asked, url=led))
+    if error.get("context", {}).get("behind"):
+        words = "It was a field of a page before: go back, then make the same call again."
+        yield Way("go_back", words, "go", in_tab(asked, to="back"), repeat=True)
     yield look(asked)
 
 

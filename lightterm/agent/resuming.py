@@ -86,6 +86,12 @@ def _silent(told: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in ("toolToUse", "parameters")}
 
 
+def _alike(one: Step, failed: Step, right: Step) -> Step:
+    """A later step on the target of the one that failed, on what is meant by it."""
+    same = failed.get("target") and one.get("target") == failed.get("target") and "target" in right
+    return {**one, "target": right["target"]} if same else one
+
+
 def _from_here(way: dict[str, Any], left: Sequence[Step], led: bool, others: dict[str, Any]) -> dict[str, Any] | None:
     """A way on of the step alone as one of all that is left; None for one that would do again what is done."""
     again = way.pop("thenRepeat", False)
@@ -95,7 +101,7 @@ def _from_here(way: dict[str, Any], left: Sequence[Step], led: bool, others: dic
         return way
     given = way["parameters"]
     step = {name: given[name] for name in SINGLE if name in given}
-    rest = left if again else left[1:]
+    rest = left if again else [_alike(one, left[0], step) for one in left[1:]]
     if led:
         return None
     if way["action"] == NEAREST and rest:

@@ -121,8 +121,8 @@ class Server(MCPServer[Any]):
             secret, arrived = self._is_secret(name, arguments), answer.url is not None
             known = known_addresses(self.clients.desk) if answer.error["code"] in BY_ADDRESSES else ()
             page, cursor = self._open_now(arguments), answer.cursor or ""
-            sent_on = self._sent_on(arguments, page) if known and arrived else ""
-            asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor, sent_on)
+            sent_on, moved = self._sent_on(arguments, page) if known and arrived else ("", False)
+            asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor, sent_on, moved)
             told = resuming(answer.error, asked, _done()) if "steps" in arguments else recovering(answer.error, asked)
             answer = answer.model_copy(update={"error": told})
         told_anew = await beside(partial(answer.result, budget=budget), len(answer.text))
@@ -143,14 +143,15 @@ class Server(MCPServer[Any]):
         except LighttermError:
             return ""
 
-    def _sent_on(self, arguments: dict[str, Any], url: str) -> str:
-        """Where the page of a tab that stands for one which is not there sends who comes; "" for nowhere."""
+    def _sent_on(self, arguments: dict[str, Any], url: str) -> tuple[str, bool]:
+        """Where the page of a tab that stands for one which is not there sends who comes, "" for nowhere, and whether
+        it says so."""
         tab = arguments.get("tab", 0)
         with suppress(LighttermError):
             return pointed_on(
                 self.clients.desk.page(self.clients.desk.tab(tab if isinstance(tab, int) else 0)).document, url
             )
-        return ""
+        return "", False
 
     def _is_secret(self, name: str, arguments: dict[str, Any]) -> bool:
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""

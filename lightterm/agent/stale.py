@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.naming import CANDIDATE, is_alike, leads_alike
 from lightterm.errors import Action, StaleTarget, ValidationFailed
+from lightterm.session.controls import BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,9 @@ def stale(number: int, revision: int, now: int, alike: Sequence[Target], was: Ta
     steps.append(LOOK_AGAIN.replace(priority=len(steps) + 1))
     words = f"[{number}] is a number of revision {revision}; the page is at revision {now}"
     numbers = [t.number for t in alike[:CANDIDATES]]
-    return StaleTarget(words, actions=tuple(steps), candidates=numbers, revision=now, led=was.url if was else "")
+    behind = was is not None and was.field is not None and was.field.kind not in BUTTONS and not numbers
+    led = was.url if was else ""
+    return StaleTarget(words, actions=tuple(steps), candidates=numbers, revision=now, led=led, behind=behind)
 
 
 def like(wanted: Target, targets: Targets) -> list[Target]:

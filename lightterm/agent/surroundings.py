@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lightterm.agent.evidence import LOOKED_AT, sends, suits, weighs
+from lightterm.agent.evidence import LOOKED_AT, is_weighty, sends, suits, weighs
 from lightterm.agent.ordinals import THINGS, opens
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.subset import paragraphs, targets_of
@@ -45,6 +45,23 @@ def in_its_place(document: Document, wanted: str, do: str) -> list[int]:
     return [first.number] if most >= max(needed, 1) and most > hits[second.number] else []
 
 
+def only_link(document: Document, wanted: str) -> list[int]:
+    """The only link of the one item of a list or row of a table that says all of what is wanted, or stands under that
+    heading; nothing where it is not plain, or a word of weight is wanted."""
+    asked = [word for word in words_of(wanted) if word.text not in JOINING]
+    if not asked or is_weighty(asked):
+        return []
+    for around in (_around(document, listed=True), _around(document)):
+        places: dict[str, list[int]] = {}
+        for number, text in around.items():
+            places.setdefault(text, []).append(number)
+        said = [numbers for text, numbers in places.items() if _hits(asked, words_of_all(text)) == len(asked)]
+        links = [number for number in said[0] if document.targets[number].url] if len(said) == 1 else []
+        if said:
+            return links if len(links) == 1 else []
+    return []
+
+
 def _named(document: Document, asked: Sequence[Word], do: str) -> tuple[list[Target], list[Word]]:
     """The targets of the name with most words of what is wanted, all of whose words are among them, and the rest."""
     names: dict[str, list[Target]] = {}
@@ -80,8 +97,9 @@ def _hits(rest: Sequence[Word], there: Sequence[Word]) -> int:
     return sum(1 for word in rest if any(alike(word, one) >= SPELT for one in there))
 
 
-def _around(document: Document) -> dict[int, str]:
-    """What each target stands in: its row of a table, its item of a list, what follows the heading before it."""
+def _around(document: Document, listed: bool = False) -> dict[int, str]:
+    """What each target stands in: its row of a table, its item of a list, what follows the heading before it; `listed`:
+    that last one is left out."""
     found: dict[int, str] = {}
     items: list[tuple[list[str], list[int]]] = []
     heading = ""
@@ -97,7 +115,7 @@ def _around(document: Document) -> dict[int, str]:
                 items.append(([heading if not block.level else ""], []))
             items[-1][0].append(text)
             items[-1][1].extend(targets_of((block,)))
-        else:
+        elif not listed:
             found |= dict.fromkeys(targets_of((block,)), f"{heading} {text}")
     for said, own in items:
         found |= dict.fromkeys(own, " ".join(said)[:WHOLE])

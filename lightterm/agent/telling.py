@@ -8,6 +8,7 @@ from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, link_lines, outline_lines, room, section
+from lightterm.agent.selectors_near import near_selector
 from lightterm.engines.base import tier_name
 from lightterm.errors import ExtractionFailed
 from lightterm.output.tokens import tokens
@@ -86,7 +87,8 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
         document = session.read_again(page, COLUMNS, structure=True, access=True, selectors=wanted.selectors)
         if wanted.selectors and not document.blocks:
             words = f"nothing on the page is {', '.join(wanted.selectors)}"
-            raise ExtractionFailed(words, actions=(), argument="selectors")
+            right = [near_selector(page.snapshot.markup, one) for one in wanted.selectors]
+            raise ExtractionFailed(words, actions=(), argument="selectors", candidates=[right] if all(right) else [])
         blocks = document.blocks
     else:
         blocks = filled_blocks(visit)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.way import Way
+from lightterm.agent.way import Way, in_tab
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from lightterm.agent.way import Asked
 
@@ -17,11 +17,23 @@ OPENING = ("open", "go")
 """Tools that say what is on a page which another call opened as well as they."""
 
 
+def opened(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """What may hold what is not there, opened."""
+    opened = set[int]()
+    for number in context.get("openers", ()):
+        words = f"It may be in what [{number}] opens{' once more' * (number in opened)}; then make the same call again."
+        opened.add(number)
+        yield Way("open_part", words, "act", in_tab(asked, do="click", target=number), repeat=True)
+
+
 def shown(error: Error, asked: Asked) -> Iterator[Way]:
     """Of a wait for a text that is written otherwise on the page: for that one."""
-    near = error.get("context", {}).get("candidates", ())
+    context = error.get("context", {})
+    near, name = context.get("candidates", ()), context.get("argument", "text")
     if asked.tool == "wait" and near:
-        yield Way("use_candidate", "The page says this, which may be what is meant.", "wait", asked.again(text=near[0]))
+        words = "The page has this, which may be what is meant."
+        yield Way("use_candidate", words, "wait", asked.again(**{name: near[0]}))
+    yield from opened(context, asked) if asked.tool == "wait" else ()
 
 
 def higher(error: Error, asked: Asked) -> Iterator[Way]:

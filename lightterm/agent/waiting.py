@@ -6,8 +6,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.enlivening import awake
+from lightterm.agent.live_names import more_of
 from lightterm.agent.near_words import lines_near
 from lightterm.agent.reading import COLUMNS, lines_of
+from lightterm.agent.selectors_near import near_selector
 from lightterm.errors import RequiresScript, TimedOut
 
 if TYPE_CHECKING:
@@ -46,16 +48,21 @@ def awaited(doing: Acting, text: str, selector: str = "") -> tuple[list[str], li
             return lines, found
         if live is None:
             words = f"the page does not show {wanted!r}, and no script of it runs here that could change it"
-            raise RequiresScript(words, actions=(), url=desk.visit(tab).url, **_nearest(doing, text))
+            near = _nearest(doing, text, selector)
+            raise RequiresScript(words, actions=(), url=desk.visit(tab).url, **near)
         if doing.cancel.cancelled or time.monotonic() >= until:
-            raise TimedOut(f"the page does not show {wanted!r}", actions=(), **_nearest(doing, text))
+            raise TimedOut(f"the page does not show {wanted!r}", actions=(), **_nearest(doing, text, selector))
 
 
-def _nearest(doing: Acting, text: str) -> dict[str, Any]:
-    """What an error tells of the line of a page that says nearly what was waited for, as the page says it."""
-    lines = doing.desk.lines(doing.tab)
+def _nearest(doing: Acting, text: str, selector: str) -> dict[str, Any]:
+    """What an error tells of the line of a page that says nearly what was waited for, as the page says it, of the
+    selector that was meant, or of what brings more of a list that may have it."""
+    page, lines = doing.desk.page(doing.tab), doing.desk.lines(doing.tab)
+    if selector:
+        right = near_selector(page.snapshot.markup, selector)
+        return {"argument": "selector", "candidates": [right]} if right else {}
     near = [lines[at].strip()[:SAID] for at in lines_near(text, lines)[:1]]
-    return {"candidates": near} if near else {}
+    return {"candidates": near} if near else {"openers": more_of(page, text)}
 
 
 def _selected(doing: Acting, selector: str) -> list[str]:

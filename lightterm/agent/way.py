@@ -36,7 +36,8 @@ class Asked(Record):
     `secret`: what it was to fill in may be a password, and is not said again. `arrived`: it led to the page that
     failed, which is what the tab has now. `page`: the address of what is open, "" for nothing. `known`:
     addresses that its tabs know, where one of them may be what was meant. `cursor`: to the rest of what came in spite
-    of the error, "" for none. `sent_on`: the address to which the page that failed sends who comes, "" for none.
+    of the error, "" for none. `sent_on`: the address to which the page that failed sends who comes, "" for none;
+    `moved`: it says that what is asked for is there.
     """
 
     tool: str
@@ -48,6 +49,7 @@ class Asked(Record):
     known: tuple[tuple[str, str], ...] = ()
     cursor: str = ""
     sent_on: str = ""
+    moved: bool = False
 
     def has(self, name: str) -> bool:
         """Whether the tool takes an argument of this name."""

@@ -6,6 +6,7 @@ Only what can be read in one way is read: 05/03/2026 may be in March or in May, 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from lightterm.session.colour_names import COLOURS
@@ -15,8 +16,6 @@ from lightterm.session.typed_values import STEPS, attribute, limits, step_of, to
 from lightterm.session.validation import problem
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from lightterm.document.model import Field
 
 LONGEST = 80
@@ -45,6 +44,8 @@ _COUNTS = (
     "eighteen nineteen twenty"
 ).split()
 _SIGNS = re.compile(r"[^\d.,' \u00a0\u202f-]+")
+_MANY = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?) ?(?:k|thousand|grand|tausend|mille|mil)\b.{0,12}", re.IGNORECASE)
+"""A number of thousands; of one with three digits behind its sign nobody can tell."""
 _GROUPED = re.compile(r"-?\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1(?:\.0)?)?\s*\)", re.IGNORECASE)
 
@@ -182,6 +183,12 @@ def _month(text: str) -> str:
 _PAST = re.compile(
     r"(half past|quarter past|quarter to) ([a-z]+|\d{1,2})\b\s*(am|pm)?|([a-z]+) (?:o'clock|(am|pm))", re.IGNORECASE
 )
+_HALF = re.compile(
+    r"(?<!am)(?<!pm),? (?:(in the morning|morgens|vormittags|du matin)|in the (?:afternoon|evening)|abends|nachmittags"
+    r"|de l'après-midi|du soir)$",
+    re.IGNORECASE,
+)
+"""What says at the end of which half of the day a time is; of the night nobody can tell."""
 _MINUTES = {"half past": 30, "quarter past": 15, "quarter to": 45}
 
 
@@ -197,6 +204,7 @@ def _in_words(text: str) -> str:
 
 
 def _time(text: str) -> str:
+    text = _HALF.sub(lambda found: " am" if found[1] else " pm", text)
     if spoken := _in_words(text):
         return spoken
     if word := {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}.get(text.lower()):
@@ -234,6 +242,8 @@ def _number(text: str) -> str:
     words = text.lower().split()
     if words and words[0] in _COUNTS and not any(word in _COUNTS for word in words[1:]):
         return str(_COUNTS.index(words[0]))  # "six people"
+    if many := _MANY.fullmatch(text.strip("€$£ ")):
+        return to_text("number", Fraction(many[1].replace(",", ".")) * 1000) or ""
     bare = _SIGNS.sub("", text).strip(" .,'").replace("\u00a0", " ").replace("\u202f", " ")
     if grouped := _GROUPED.fullmatch(bare):
         bare = bare.replace(grouped[1], "")

@@ -103,5 +103,11 @@ def _holds(choice: str, wanted: str) -> bool:
 
 def _is_short_for(word: str, words: str) -> bool:
     """Whether a word is the initials of others, or begins with them: "USA" of "United States"."""
-    initials = "".join(one[0] for one in words.casefold().split())
-    return len(initials) > 1 and len(word) <= len(initials) + 1 and word.replace(".", "").startswith(initials)
+    said = [one for one in words.casefold().split() if one not in _JOINING]
+    letters = re.sub(r"[.&+/]", "", word)
+    some = ("".join(one[0] for one in words.casefold().split()), "".join(one[0] for one in said))
+    return any(len(one) > 1 and len(word) <= len(one) + 1 and letters.startswith(one) for one in some)
+
+
+_JOINING = frozenset("and or of the & + und oder et ou y o e".split())
+"""Words of a choice that initials leave out: "B&B"."""

@@ -214,6 +214,12 @@ def weighty() -> frozenset[str]:
     return frozenset().union(*(_meanings()[phrase] for phrase in WEIGHTY))
 
 
+@cache
+def counts() -> frozenset[str]:
+    """The signs of the numbers that have words."""
+    return frozenset().union(*(_meanings()[str(number)] for number in range(11)))
+
+
 def is_sign(word: str) -> bool:
     """Whether a word stands for a meaning."""
     return len(word) == 1 and ord(word) >= _FIRST

@@ -89,7 +89,7 @@ async def test_closed_parts_are_opened_for_what_may_be_in_them(server: Server) -
             client = ReferenceClient(lambda tool, given: a.call(tool, **given), lambda _seconds: None)
             answer = await client.ask("act", {"do": "click", "target": target})
             assert wanted in answer["text"], answer
-            assert {action for action, *_ in client.followed} == {"open_part"}
+            assert [action for action, *_ in client.followed] == ["open_and_do"]
 
 
 @in_a_loop

@@ -256,7 +256,7 @@ def _fits(name: str, words: str) -> bool:
         if word in ("item", "items", "shape", "shapes", "a", "an"):
             continue
         if word in ("large", "small"):
-            if text and size and (int(size[1]) > 12) != (word == "large"):
+            if text and size and size[1] and (int(size[1]) > 12) != (word == "large"):
                 return False
         elif word.rstrip("s") in ("digit", "letter"):
             if not text or text[1].isdigit() != word.startswith("digit"):
