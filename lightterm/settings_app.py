@@ -97,6 +97,7 @@ class Keys(Record):
     visual: Pairs = ()
     insert: Pairs = ()
     command: Pairs = ()
+    search: Pairs = ()
     prompt: Pairs = ()
     passthrough: Pairs = ()
 
@@ -114,6 +115,7 @@ class Tui(Record):
     width: int = 0
     facts: str = "auto"
     bidi: str = "auto"
+    search_wrap: bool = True
     refresh_feeds: float = 0.0
 
 

@@ -27,6 +27,7 @@ SHOWN_MODES = {
     "visual": "While selecting",
     "insert": "In a field",
     "command": "In the command line",
+    "search": "While a search is typed",
     "prompt": "At a question",
     "passthrough": "While keys go on to the page",
 }

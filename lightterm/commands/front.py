@@ -51,8 +51,8 @@ class View(Protocol):
     def spot(self) -> Place:
         """What a mark keeps: the line that a caret is on, where one is shown, else where one reads."""
 
-    def go_to_spot(self, place: Place) -> None:
-        """Be at a line that a mark kept."""
+    def go_to_spot(self, place: Place, column: bool = True) -> None:
+        """Be where a mark was set; without `column` on its line alone."""
 
     @property
     def columns(self) -> int:

@@ -47,7 +47,7 @@ def mark_set(front: Front, call: Invocation) -> None:
     "mark jump",
     "Go to the place of a mark, on another page if it is there.",
     LETTER,
-    flags=WHERE,
+    flags=(*WHERE, Flag("line", "l", "Only to its line: the caret stays in its column.")),
     group="Places",
     detail="' goes to where you were before the last jump.",
 )
@@ -64,7 +64,7 @@ def mark_jump(front: Front, call: Invocation) -> None:
         if place is None:
             raise ValidationFailed(f"this page has no mark {letter}", actions=())
         jump(front, visit.url)
-        front.view.go_to_spot(place)
+        front.view.go_to_spot(place, column=not call.has("line"))
 
     _with_letter(front, call, "Go to the mark:", go)
 

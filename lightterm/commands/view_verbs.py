@@ -11,7 +11,8 @@ def _words(text: str) -> tuple[str, ...]:
 
 MOTIONS = _words(
     "left right up down word word-end word-after word-back word-before big-word big-word-end big-word-back "
-    "line-start line-text line-end sentence-next sentence-back paragraph-next paragraph-back top bottom "
+    "line-start line-text line-end sentence-next sentence-back sentence-after paragraph-next paragraph-back "
+    "paragraph-after paragraph-before top bottom "
     "screen-top screen-middle screen-bottom screen-left screen-center screen-right column "
     "page-down page-up half-down half-up match-bracket"
 )
@@ -51,6 +52,13 @@ declare(
     Argument("percent", "int", "From 0 to 100."),
     group="Moving",
     counts="percent",
+)
+declare(
+    "scroll screen",
+    "Go to a screen of the page by its number, as many as paging down shows.",
+    Argument("number", "int", "From 1."),
+    group="Moving",
+    counts="number",
 )
 declare(
     "scroll align",
@@ -326,11 +334,11 @@ declare(
         _words(
             "accept accept-tab keep keep-next leave cancel complete complete-back older newer editor start end left "
             "right word-left word-right delete-left delete-right delete-word-left delete-word-right delete-to-start "
-            "delete-to-end paste next previous up down match-next match-previous"
+            "delete-to-end paste next previous up down match-next match-previous word-here edit"
         ),
     ),
     group="Keys and command line",
-    modes=("command", "insert", "prompt"),
+    modes=("command", "search", "insert", "prompt"),
 )
 declare(
     "answer",

@@ -243,6 +243,18 @@ class Motions:
         line, at = self.paragraph_next(position)
         return self.line_text((line, at))
 
+    def sentence_after(self, position: Position) -> Position:
+        """Behind the end of this sentence, or of the next one when it is there already: as in Emacs."""
+        behind = self._behind_sentence(position)
+        if behind <= position:
+            following = self.sentence_next(position)
+            behind = self._behind_sentence(following) if following > position else following
+        return behind
+
+    def _behind_sentence(self, position: Position) -> Position:
+        line, at = self.sentence_around(position)[1]
+        return self.bounded(line, end_of_cluster(self.flow.text(line), at))
+
     def sentence_back(self, position: Position) -> Position:
         """The beginning of this sentence, or of the one before when it is there already."""
         for reach in (NEAR, ROWS):
@@ -289,6 +301,24 @@ class Motions:
         while line > first and self.flow.text(line - 1).strip():
             line -= 1
         return self.bounded(max(line, 0), 0)
+
+    def paragraph_after(self, position: Position) -> Position:
+        """The blank line below this paragraph, or the one below: as in vi and Emacs; the page's end where none is."""
+        line, last = position[0], min(len(self.flow) - 1, position[0] + ROWS)
+        while line < last and not self.flow.text(line).strip():
+            line += 1
+        while line < last and self.flow.text(line).strip():
+            line += 1
+        return self.line_end((line, 0)) if self.flow.text(line).strip() else self.bounded(line, 0)
+
+    def paragraph_before(self, position: Position) -> Position:
+        """The blank line above this paragraph, or the one above; the page's beginning where there is none."""
+        line, first = position[0], max(0, position[0] - ROWS)
+        while line > first and not self.flow.text(line).strip():
+            line -= 1
+        while line > first and self.flow.text(line).strip():
+            line -= 1
+        return self.bounded(line, 0)
 
     def paragraph_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the block that a position is in."""

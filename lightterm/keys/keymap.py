@@ -32,9 +32,11 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Registry
     from lightterm.settings import Pairs, Settings
 
-MODES = ("normal", "hint", "caret", "visual", "insert", "command", "prompt", "passthrough")
+MODES = ("normal", "hint", "caret", "visual", "insert", "command", "search", "prompt", "passthrough")
 """normal: reading. hint: hints are shown. caret, visual: the caret moves, and selects. insert: a field is edited.
-command: the command line. prompt: a question is asked. passthrough: keys go on to the page or the program."""
+command: the command line. prompt: a question is asked. passthrough: keys go on to the page or the program.
+search: the line while a search is typed. A set without such keys takes those of its command line; in one that has them
+each other key ends the search and does its own work, as in Emacs."""
 
 COUNTING = ("normal", "caret", "visual")
 """The modes in which digits may be a count."""
@@ -49,6 +51,7 @@ NEEDED = {
     "visual": (("mode normal", "prompt", "palette"),),
     "insert": (("entry leave", "entry cancel", "entry accept", "entry keep", "entry keep-next"),),
     "command": (("entry accept",), ("entry cancel",)),
+    "search": (("entry accept",), ("entry cancel",)),
     "prompt": (("answer cancel",),),
     "passthrough": (("mode normal",),),
 }
@@ -83,11 +86,16 @@ class Keymap:
         self.timeout = timeout
         self.problems: list[str] = []
         """What is wrong with the user's own bindings, in words."""
-        self.tries = {mode: Trie(prefixes) for mode in MODES}
+        self.tries = {mode: Trie(prefixes) for mode in MODES if mode != "search"}
+
+    @property
+    def search_ends(self) -> bool:
+        """Whether searches have keys of their own here, and others end a search that is typed."""
+        return "search" in self.tries
 
     def dispatcher(self, mode: str) -> Dispatcher:
         """A new state machine for the keys of a mode."""
-        trie = self.tries[mode]
+        trie = self.tries.get(mode, self.tries["command"])
         counting = mode in COUNTING
         argument = split_keys(self.argument)[0] if self.argument and counting else ""
         digits = counting and self.digits != "none"
@@ -96,6 +104,8 @@ class Keymap:
     def bind(self, mode: str, keys: str, line: str, registry: Registry) -> None:
         """Bind `keys` to a command line. Raises ConfigError for keys, mode or command that are wrong or hidden."""
         check_binding(mode, keys, line, registry, self.digits)
+        if mode not in self.tries:
+            raise ConfigError(f"{mode}: {self.name} has no keys of its own for it; command has them", key=keys)
         try:
             self.tries[mode].add(split_keys(keys), line)
         except ValueError as problem:
@@ -113,7 +123,7 @@ class Keymap:
 
     def bindings(self, mode: str) -> tuple[Binding, ...]:
         """The bindings of a mode, in the order of the file."""
-        return tuple(Binding(show_keys(keys), line) for keys, line in self.tries[mode])
+        return tuple(Binding(show_keys(keys), line) for keys, line in self.tries.get(mode, ()))
 
     def lacks(self, mode: str) -> tuple[str, ...]:
         """What no key of the mode runs and one must: the commands of which one would do. Empty when nothing is."""
@@ -216,7 +226,7 @@ def load_keymap(settings: Settings, registry: Registry, name: str = "") -> Keyma
                     keymap.unbind(mode, keys)
             except ConfigError as problem:
                 keymap.problems.append(f"keys.{problem.message}")
-        if pairs and (ways := keymap.lacks(mode)):
+        if pairs and mode in keymap.tries and (ways := keymap.lacks(mode)):
             keymap.tries[mode] = read_keymap(path, registry, settings.keys.timeout).tries[mode]
             keymap.problems.append(f"keys.{mode}: not used, as no key would run {' or '.join(ways)}")
     return keymap
@@ -231,6 +241,7 @@ def own_keys(settings: Settings) -> tuple[tuple[str, Pairs], ...]:
         ("visual", settings.keys.visual),
         ("insert", settings.keys.insert),
         ("command", settings.keys.command),
+        ("search", settings.keys.search),
         ("prompt", settings.keys.prompt),
         ("passthrough", settings.keys.passthrough),
     )
@@ -260,6 +271,8 @@ class _Reader:
         if root is not None and headers.get("name", name) != name:
             raise self.error(root, "name", f"the file is called {name}.yaml")
         keymap = Keymap(name, headers, timeout > 0, timeout or 1.0)
+        if "search" in modes:
+            keymap.tries["search"] = Trie(timeout > 0)
         for mode, bindings in modes.items():
             for node, keys, line in bindings:
                 try:
@@ -273,12 +286,12 @@ class _Reader:
 
     def complete(self, keymap: Keymap, given: set[str], root: Node | None, timeout: float) -> None:
         """Give modes that the file does not have the keys of the default set. Raises ConfigError without a way out."""
-        missing = [mode for mode in MODES if mode not in given and mode != "normal"]
+        missing = [mode for mode in MODES if mode not in given and mode not in ("normal", "search")]
         if missing:
             default = read_keymap(data_file("keymaps", f"{DEFAULT}.yaml"), self.registry, timeout)
             for mode in missing:
                 keymap.tries[mode] = default.tries[mode]
-        for mode in MODES:
+        for mode in keymap.tries:
             if ways := keymap.lacks(mode):
                 at = next((key for key, _ in root.value if key.value == mode), root) if root is not None else None
                 raise self.error(at, mode, f"no key runs {' or '.join(ways)}, so there would be no way out")

@@ -94,7 +94,7 @@ class Reading:
         """What a mark keeps."""
         return self.place
 
-    def go_to_spot(self, place: Place) -> None:
+    def go_to_spot(self, place: Place, column: bool = True) -> None:
         """Go on from what a mark kept."""
         self.go_to(place)
 

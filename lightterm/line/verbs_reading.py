@@ -67,6 +67,11 @@ def scroll_to(front: LineMode, call: Invocation) -> None:
         _show_from(front, words[where] if where in words else int(where) - 1)
 
 
+@verb("scroll screen")
+def scroll_screen(front: LineMode, call: Invocation) -> None:
+    _show_from(front, ((call.number("number") or 1) - 1) * (front.portion or 22))
+
+
 @verb("scroll percent")
 def scroll_percent(front: LineMode, call: Invocation) -> None:
     percent = call.number("percent") or 0
@@ -216,7 +221,10 @@ def show_match(front: LineMode, matches: Sequence[Match], index: int) -> None:
     front.view.unfold(front.match.block)
     line = line_of(front, front.match)
     front.say(f"match {index + 1} of {len(matches)}, line {line + 1} of {front.view.count()}")
-    _show_from(front, line)
+    if front.view.shown == line < front.view.at:  # it was read out with the match before
+        front.console.lines([front.view.flow.text(line)])
+    else:
+        _show_from(front, line)
 
 
 def line_of(front: LineMode, match: Match) -> int:
@@ -225,11 +233,12 @@ def line_of(front: LineMode, match: Match) -> int:
     from lightterm.document.flow import Flow
 
     flow = front.view.flow
-    start = flow.line_of_block(match.block)
+    front.view.count()  # until then the lines of a long block are an estimate
+    start = flow.lines_of_character(match.block, match.paragraph, match.start).start
     block = mark(front.view.blocks[match.block], [match], match)
     alone = Flow((block,), flow.width, flow.numbers, opened=front.view.opened, stacked=flow.stacked)
-    offset = next((i for i in range(len(alone)) if any(s.kind == "found" for s in alone.spans(i))), 0)
-    return start + offset
+    lines = alone.lines_of_character(0, match.paragraph, match.start)
+    return start + next((i - lines.start for i in lines if any(s.kind == "found" for s in alone.spans(i))), 0)
 
 
 # --- the look of the page

@@ -104,10 +104,13 @@ class Caret:
         found = point(self._view.flow, *self.at)
         return Place(found.block, found.offset, found.row)
 
-    def go_to(self, place: Place) -> None:
-        """Go to what `place` names."""
-        there = position(self._view.flow, Point(place.block, place.offset, place.row))
-        self.move(self.motions.bounded(*there))
+    def go_to(self, place: Place, column: bool = True) -> None:
+        """Go to what `place` names, or without `column` to its line, in the cell that one is in."""
+        line, at = position(self._view.flow, Point(place.block, place.offset, place.row))
+        if column:
+            self.move(self.motions.bounded(line, at))
+        else:
+            self.down(line - self.at[0])
 
     @property
     def goal(self) -> int:

@@ -62,6 +62,7 @@ class CommandLine(Line):
         self._kept: Sequence[int] = ()
         self._picked: Callable[[int], None] | None = None
         self._note = ""
+        self._edited_as_line = False
 
     @property
     def browser(self) -> Browser:
@@ -75,6 +76,11 @@ class CommandLine(Line):
     def _asking(self) -> bool:
         """Whether the line is an answer or narrows a list, and no command."""
         return self._answered is not None or self._picked is not None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is being typed, with the keys that a set has for it."""
+        return self.value[:1] in ("/", "?") and not self._asking and not self._edited_as_line
 
     # --- opened and closed
 
@@ -110,6 +116,7 @@ class CommandLine(Line):
         self._from = app.view.place
         self._caret = app.view.caret.at if app.view.caret.shown else None
         self._offers, self._older, self._at = (), (), -1
+        self._edited_as_line = False
         self.put(text)
         self.display = True
         app.status.display = False
@@ -151,7 +158,12 @@ class CommandLine(Line):
     # --- typing
 
     def take(self, event: events.Key) -> None:
-        """Put a character in."""
+        """Put a character in; where a search has keys of its own, another key ends it and does its own work."""
+        app = self.browser
+        if app.keymap.search_ends and self.searching and not (event.character and event.is_printable):
+            self.do("accept" if len(self.value) > 1 else "cancel")
+            app.take_key(event)
+            return
         type_into(self, event)
         self._changed()
 
@@ -171,6 +183,12 @@ class CommandLine(Line):
             self._step(1 if action == "match-next" else -1)
         elif action == "paste" and not self.killed:
             app.paste(self.insert_pasted)
+        elif action == "word-here":
+            self.put(self.value + verbs_search.word_ahead(app, typed=len(self.value) > 1))
+            self._changed()
+        elif action == "edit":
+            self._edited_as_line = True
+            app.keyboard.reset()
         elif action == "editor":
             app.edit(self.value, ".txt", self._edited)
         elif self._edit(action):

@@ -62,7 +62,8 @@ class Keyboard:
     def keys(self) -> Dispatcher:
         """What turns the keys of the mode into command lines."""
         if self._keys is None:
-            self._keys = self.app.keymap.dispatcher(self.mode)
+            searching = self.mode == "command" and self.app.command_line.searching
+            self._keys = self.app.keymap.dispatcher("search" if searching else self.mode)
         return self._keys
 
     def enter(self, mode: str) -> None:

@@ -177,10 +177,10 @@ class PageView(Pointing, can_focus=True):
         """What the caret is on, where it is shown, else where one reads."""
         return self.caret.place if self.caret.shown else self.place
 
-    def go_to_spot(self, place: Place) -> None:
-        """Have the caret on what is there, in sight, or without it the line at the top."""
+    def go_to_spot(self, place: Place, column: bool = True) -> None:
+        """Have the caret on what is there, or in its column of that line; without a caret the line is at the top."""
         if self.caret.shown:
-            self.caret.go_to(place)
+            self.caret.go_to(place, column)
             self.reveal(self.caret.at[0])
         else:
             self.go_to(place)

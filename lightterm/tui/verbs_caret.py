@@ -32,6 +32,9 @@ STEPS: dict[str, Callable[[Motions, Position], Position]] = {
     "sentence-back": lambda m, at: m.sentence_back(at),
     "paragraph-next": lambda m, at: m.paragraph_next(at),
     "paragraph-back": lambda m, at: m.paragraph_back(at),
+    "sentence-after": lambda m, at: m.sentence_after(at),
+    "paragraph-after": lambda m, at: m.paragraph_after(at),
+    "paragraph-before": lambda m, at: m.paragraph_before(at),
 }
 ON_LINE: dict[str, Callable[[Motions, Position], Position]] = {
     "line-start": lambda m, at: m.line_start(at),

@@ -59,6 +59,12 @@ def scroll_to(app: Browser, call: Invocation) -> None:
         view.scroll_to_line(int(where) - 1)
 
 
+@verb("scroll screen")
+def scroll_screen(app: Browser, call: Invocation) -> None:
+    app.remember_place()
+    app.view.scroll_to_line(((call.number("number") or 1) - 1) * max(1, app.view.height - OVERLAP))
+
+
 @verb("scroll percent")
 def scroll_percent(app: Browser, call: Invocation) -> None:
     app.remember_place()

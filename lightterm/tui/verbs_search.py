@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from lightterm.document.excerpt import text_offset
 from lightterm.document.find import Search, pattern
 from lightterm.document.model import Table
+from lightterm.document.within import paragraphs
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.searching import FIRST, go_on, waiting
 from lightterm.tui.sideways import reveal_range
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
+
+LONGEST_WORD = 1000
+"""Characters within which the end of a word is looked for."""
 
 WHOLE = 60.0
 """Seconds after which a search that all matches are wanted of is taken as it is."""
@@ -112,6 +118,22 @@ def standing(view: PageView) -> str:
     return f"{found.index(view.match) + 1}/{len(found.matches)}{more}"
 
 
+def word_ahead(app: Browser, typed: bool) -> str:
+    """What of the page follows the match of what is typed, up to the end of a word; without any the word ahead."""
+    view = app.view
+    if typed:
+        match = view.match
+        if match is None:
+            return ""
+        block = view.flow.blocks[match.block]
+        text = next(islice(paragraphs(block), match.paragraph, None)).text()[match.end :][:LONGEST_WORD]
+    else:
+        line, at = view.caret.at if view.caret.shown else (view.first, 0)
+        text = view.caret.motions.words(line)[at:]
+    found = re.match(r"\W*\w*", text)
+    return found.group() if found else ""
+
+
 def forget(app: Browser) -> None:
     """Take the marks of a search away."""
     waiting.pop(app.view, None)
@@ -184,6 +206,8 @@ def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -
     if not count:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
     if not 0 <= at < count:
+        if not app.session.settings.tui.search_wrap:
+            raise ValidationFailed(f"not found {'below' if at >= count else 'above'}: {app.searched}", actions=())
         app.say(f"search hit the {'end' if at >= count else 'beginning'}, going on from the other side", "warning")
     show(app, at % count)
     return True

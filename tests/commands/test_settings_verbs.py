@@ -67,7 +67,7 @@ def test_a_temporary_change_is_not_written(front: LineFront) -> None:
         ("theme lihgt", "did you mean light?"),
         ("bind g home", "would hide gg"),
         ("bind x nonsense", "no command 'nonsense'"),
-        ("bind -m normal x entry accept", "for command and insert and prompt mode only"),
+        ("bind -m normal x entry accept", "for command and search and insert and prompt mode only"),
         ("bind <Nokey> home", "no key"),
         ("bind 1 home", "digits are a count"),
         ("bind -m nowhere x home", "no mode"),

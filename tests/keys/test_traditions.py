@@ -57,6 +57,7 @@ TRADITIONS = {
         search --backward: ? <C-r>
         match next: n
         match previous: N
+        toggle tui.search_wrap: <C-w>
         mark toggle: <C-Space>
         mark previous: <M-p>
         mark next: <M-n>
@@ -89,6 +90,7 @@ TRADITIONS = {
         quit: Q""",
     "lynx": """
         target select: <Number>g
+        scroll screen: <Number>p
         target next --screens: <Down> <Tab>
         target previous --screens: <Up> <S-Tab>
         scroll down 2: <C-n>
@@ -283,8 +285,8 @@ TRADITIONS = {
         caret screen-top: H
         caret screen-middle: M
         caret screen-bottom: L
-        caret paragraph-next: }
-        caret paragraph-back: {
+        caret paragraph-after: }
+        caret paragraph-before: {
         target next: ]
         target previous: [
         follow: <Enter> <C-j>
@@ -292,7 +294,7 @@ TRADITIONS = {
         prompt open {url}: <C-l>
         prompt open {link}: <M-l>
         prompt web: <C-k>
-        back: ,
+        back: , <M-/>
         forward: .
         back --drop: D d,
         forward --drop: d.
@@ -309,7 +311,9 @@ TRADITIONS = {
         match word: *
         match word --backward: #
         mark set: m
-        mark jump: ` '
+        mark jump: `
+        mark jump --line: '
+        toggle tui.search_wrap: <C-w>
         bookmarks: <M-b>
         bookmark add: <M-a>
         source: \\
@@ -347,6 +351,10 @@ TRADITIONS = {
         caret line-start: <C-a>
         caret line-end: <C-e>
         caret line-text: <M-m>
+        caret sentence-back: <M-a>
+        caret sentence-after: <M-e>
+        caret paragraph-before: <M-{>
+        caret paragraph-after: <M-}>
         caret top: <M-lt> <
         caret bottom: <M-gt> >
         scroll page-down: <C-v> <Space>

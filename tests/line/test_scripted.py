@@ -114,6 +114,18 @@ def test_searching_and_the_list_of_matches(run: Run, site: str) -> None:
     assert "3 matches of needle" in done.stdout and "3 line 9: Two needles" in done.stdout
 
 
+def test_matches_of_a_text_file_are_on_lines_of_their_own_and_one_line_is_read_once(run: Run, home: Path) -> None:
+    lines = [f"line {number}" for number in range(1, 41)]
+    lines[19], lines[24] = "an apple here", "an apple and an apple"
+    (home / "list.txt").write_text("\n".join(lines))
+    done = run("set -t line.lines 3\n/apple\nn\nn\n\n", str(home / "list.txt"))
+    told = done.stderr.splitlines()[1:]
+    assert told == [f"match {n} of 3, line {line} of 40" for n, line in ((1, 20), (2, 25), (3, 25))]
+    read = done.stdout.partition("line 40\n")[2].splitlines()
+    assert read[:3] == ["an apple here", "line 21", "line 22"]
+    assert read[3:] == ["an apple and an apple", "line 26", "line 27", "an apple and an apple", *lines[27:30]]
+
+
 def test_headings_tabs_and_the_tab_s_pages_are_listed(run: Run, site: str) -> None:
     done = run("outline\nheading last\ntab new next\ntabs\n2\nback\nvisits\n".replace("next", site + "next"), site)
     assert "2 headings\n1 level 1: Head\n2 level 2: Second\n" in done.stdout

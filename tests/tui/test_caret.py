@@ -470,7 +470,7 @@ async def test_a_mark_leads_back_to_the_very_character(server: Server) -> None:
         there = b.app.view.caret.at
         await b.type("G`a")
         assert b.app.view.caret.at == there and there[1] == 4
-        await b.type("gg''")
+        await b.type("gg``")
         assert b.app.view.caret.at == there
 
 

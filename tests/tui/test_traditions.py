@@ -1,0 +1,125 @@
+"""What the keys of a tradition do in a page, where that is more than the name of a command."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import browsing, in_a_loop
+from servers import Server
+
+from lightterm import settings
+from lightterm.settings import Settings
+
+PAGE = (
+    "<p>One sentence is here. A second one follows it.</p><p>Below it stands another. It ends here.</p>"
+    "<p>The last sentence has words.</p>"
+)
+LONG = "".join(f"<p>Paragraph {n} has words of its own.</p>" for n in range(60))
+
+
+def keys_of(name: str, *more: tuple[str, object]) -> Settings:
+    return settings.load().with_session([("keys.keymap", name), *more])
+
+
+@in_a_loop
+async def test_sentences_and_paragraphs_of_emacs_end_behind_them(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=keys_of("emacs")) as b:
+        ends = []
+        for _ in range(4):
+            await b.press("alt+e")
+            ends.append(b.app.view.caret.at)
+        assert ends == [(0, 21), (0, 45), (2, 24), (2, 37)]
+        await b.press("alt+a")
+        assert b.app.view.caret.at == (2, 25)
+        await b.press("alt+left_curly_bracket")
+        assert b.app.view.caret.at == (1, 0)
+        await b.press("alt+left_curly_bracket", "alt+right_curly_bracket")
+        assert b.app.view.caret.at == (1, 0)
+        await b.press("alt+right_curly_bracket")
+        assert b.app.view.caret.at == (3, 0)
+        await b.press("alt+right_curly_bracket")
+        assert b.app.view.caret.at == (4, 27)
+
+
+@pytest.mark.parametrize(("key", "place"), [("ctrl+f", (2, 12)), ("ctrl+n", (3, 0)), ("ctrl+a", (2, 0))])
+@in_a_loop
+async def test_a_key_that_searches_nothing_ends_a_search_of_emacs_and_does_its_own_work(
+    server: Server, key: str, place: tuple[int, int]
+) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=keys_of("emacs")) as b:
+        await b.press("ctrl+s")
+        await b.type("stands")
+        await b.press(key)
+        assert b.app.mode == "normal" and not b.app.command_line.display
+        at = b.app.view.caret.at
+        assert at == place or (key == "ctrl+f" and at == (2, 10))
+
+
+@in_a_loop
+async def test_a_search_of_emacs_takes_words_of_the_page_and_is_edited_as_a_line(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=keys_of("emacs")) as b:
+        await b.press("ctrl+s")
+        await b.type("stan")
+        await b.press("ctrl+w")
+        assert b.app.command_line.value == "/stands"
+        await b.press("ctrl+w")
+        assert b.app.command_line.value == "/stands another"
+        await b.press("alt+e", "ctrl+a", "ctrl+f", "ctrl+k")
+        assert b.app.command_line.value == "/s" and b.app.mode == "command"
+        await b.press("enter", "ctrl+s", "ctrl+n")
+        assert b.app.mode == "normal" and not b.app.command_line.display
+        await b.press("ctrl+s", "ctrl+x", "ctrl+f")
+        assert b.app.command_line.value == ":open "
+
+
+@in_a_loop
+async def test_a_search_in_other_sets_is_a_line_like_others(server: Server) -> None:
+    server.page("/", PAGE)
+    for name in ("vim", "w3m", "lynx", "chawan"):
+        async with browsing(server.url("/"), chosen=keys_of(name)) as b:
+            await b.type("/stads")
+            await b.press("left", "left", "n")
+            assert b.app.command_line.value == "/stands"
+
+
+@pytest.mark.parametrize("name", ["w3m", "chawan"])
+@in_a_loop
+async def test_searches_go_round_or_not_by_a_key(server: Server, name: str) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=keys_of(name)) as b:
+        await b.type("/stands\n")
+        here = b.app.view.caret.at
+        await b.press("n")
+        assert "going on from the other side" in b.screen
+        await b.press("ctrl+w", "n")
+        assert "not found below: stands" in b.screen and b.app.view.caret.at == here
+        await b.press("N")
+        assert "not found above: stands" in b.screen
+        await b.press("ctrl+w", "n")
+        assert "going on from the other side" in b.screen
+
+
+@in_a_loop
+async def test_a_mark_of_chawan_is_gone_to_or_its_line_alone(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=keys_of("chawan")) as b:
+        await b.type("jj4lmagg10l'a")
+        assert b.app.view.caret.at == (2, 10)
+        await b.type("`a")
+        assert b.app.view.caret.at == (2, 4)
+
+
+@in_a_loop
+async def test_a_number_and_p_go_to_a_screen_with_keys_of_lynx(server: Server) -> None:
+    server.page("/", LONG)
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        await b.press("space", "space")
+        third = b.app.view.first
+        await b.type("1p")
+        assert b.app.view.first == 0
+        await b.type("3p")
+        assert b.app.view.first == third
+        await b.type("900p")
+        assert "Paragraph 59" in b.screen
