@@ -11,7 +11,10 @@ from lightterm.errors import FileMissing, FileUnreadable, ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.commands.front import Front
+    from lightterm.session.download import Transfer
 
 MAX_FILE_BYTES = 1_000_000
 
@@ -83,10 +86,33 @@ def run(front: Front, call: Invocation) -> None:
     "End lightterm; the tabs are there again at the next start.",
     flags=(Flag("ask", "a", "Ask first."),),
     group="Session",
-    aliases=("q", "qa", "x", "exit", "wq", "q!", "qa!", "quit!"),
+    aliases=("q", "qa", "x", "exit", "wq"),
+    detail="While files are being downloaded it is asked first: they stop then. `:quit now` asks nothing.",
 )
 def quit_(front: Front, call: Invocation) -> None:
-    if not call.has("ask"):
+    running = front.downloads.running
+    if not running and not call.has("ask"):
         front.quit()
         return
-    front.ask("Really quit?", ("yes", "no"), "yes", lambda answer: front.quit() if answer == "yes" else None)
+    question = f"{_stopping(running)} Quit?" if running else "Really quit?"
+    default = "no" if running else "yes"
+    front.ask(question, ("yes", "no"), default, lambda answer: front.quit() if answer == "yes" else None)
+
+
+def _stopping(running: Sequence[Transfer]) -> str:
+    """What is said of downloads under way to who wants to quit."""
+    if len(running) > 1:
+        return f"{len(running)} files are being downloaded. They stop; :download resume goes on with each later."
+    download = running[0].download
+    name = os.path.basename(download.path) or download.url
+    return f"{name} is being downloaded. It stops; :download resume goes on with it later."
+
+
+@COMMANDS.register(
+    "quit now",
+    "End lightterm without a question, also while files are being downloaded.",
+    group="Session",
+    aliases=("q!", "qa!", "quit!"),
+)
+def quit_now(front: Front, call: Invocation) -> None:
+    front.quit()

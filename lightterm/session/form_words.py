@@ -72,5 +72,5 @@ def again(url: str) -> str:
     """The question before a POST to a URL is repeated."""
     return (
         f"To load this page, a form has to be sent once more to {display_url(url)}.\n"
-        "What it did may be done twice: an order, a payment, a message."
+        "What it did may be done twice: an order, a payment, a message. Send it again?"
     )

@@ -57,7 +57,7 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
         return
     words = (
         f"{error.message}.\nWhoever answers may not be {host}, and may read and change what you send and see. "
-        "Open it only if you know why its certificate is not right."
+        "Do so only if you know why its certificate is not right. Open it all the same?"
     )
 
     def answered(answer: str) -> None:
@@ -73,7 +73,9 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
 def _changed_certificate(app: Browser, tab: Tab, error: LighttermError) -> None:
     """Of a gemini host, whose certificate is known from the time before alone."""
     host, key = str(error.context["domain"]), str(error.context["known_as"])
-    words = f"{error.message}. Or its owner has made a new one, as is done when the old one has run out."
+    words = (
+        f"{error.message}. Or its owner has made a new one, as is done when the old one has run out. Trust the new one?"
+    )
 
     def answered(answer: str) -> None:
         if answer != TRUST:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 
+NO = ("no", "none", "go back", "leave it")
+"""Answers that do nothing: n gives the one that a question has, y of two answers the other one."""
+
 HIGHEST = 80
 """Percent of the screen that a question takes at most."""
 
@@ -106,10 +109,17 @@ class Question(Widget):
             self._end(self._choices[self._marked])
         elif action in self._choices:
             self._end(action)
-        elif action == "yes" and len(self._choices) == 2 and "no" in self._choices:
-            self._end(next(choice for choice in self._choices if choice != "no"))  # y is that everywhere else
+        elif action == "no" and self._refusing:
+            self._end(self._refusing)
+        elif action == "yes" and len(self._choices) == 2 and self._refusing:
+            self._end(next(choice for choice in self._choices if choice != self._refusing))  # y is that everywhere else
         else:
             self._tell_answers()
+
+    @property
+    def _refusing(self) -> str:
+        """The answer with which nothing is done, "" where there is none."""
+        return next((choice for choice in self._choices if choice in NO), "")
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
@@ -130,7 +140,7 @@ class Question(Widget):
             self._tell_answers()
 
     def _tell_answers(self) -> None:
-        """Say which keys answer: y to a question that is no yes or no is a key of habit, and is not taken for one."""
+        """Say which keys answer, after one that does not."""
         letters = "".join(choice[:1].casefold() for choice in self._choices)
         keys = [f"{choice[:1].casefold()}: {choice}" for choice in self._choices]
         told = [one for one in keys if letters.count(one[0]) == 1]

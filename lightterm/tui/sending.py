@@ -38,7 +38,8 @@ def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
 
     entries = [f"{name}: {value}" for name, value in pairs(sending)]
     more = [f"… and {len(entries) - SHOWN} more"] if len(entries) > SHOWN else []
-    app.ask("\n".join([*why, way(sending), *entries[:SHOWN], *more]), ("send", "no"), "no", answered)
+    words = "\n".join([*why, way(sending), *entries[:SHOWN], *more, "Send it?"])
+    app.ask(words, ("send", "no"), "no", answered)
 
 
 def look_at(app: Browser, sending: Sending) -> None:

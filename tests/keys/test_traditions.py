@@ -87,7 +87,7 @@ TRADITIONS = {
         prompt: <M-c>
         suspend: <C-z>
         quit --ask: q
-        quit: Q""",
+        quit now: Q""",
     "lynx": """
         target select: <Number>g
         scroll screen: <Number>p
@@ -139,7 +139,7 @@ TRADITIONS = {
         suspend: <C-z>
         redraw: <C-l> <C-w>
         quit --ask: q
-        quit: Q""",
+        quit now: Q""",
     "vim": """
         scroll down: j
         scroll up: k
@@ -245,7 +245,8 @@ TRADITIONS = {
         macro run: @
         repeat: .
         suspend: <C-z>
-        quit: ZQ ZZ""",
+        quit: ZZ
+        quit now: ZQ""",
     "chawan": """
         caret down: j <C-n>
         caret up: k <C-p>

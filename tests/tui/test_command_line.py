@@ -168,9 +168,12 @@ async def test_a_bad_certificate_is_explained_and_opened_only_when_that_is_said(
         await b.press("enter")
         assert b.page[0] == "# lightterm"
         await b.type(f":open {tls_server.url('/')}\n")
-        await b.press("y")  # a key of habit that answers no such question: nothing is opened, and the keys are told
+        await b.press("x")  # a key that answers nothing: the keys are told
         assert "g: go back; o: open anyway; Enter: go back" in b.screen and len(tls_server.log) == 0
-        await b.press("o")
+        await b.press("n")
+        assert b.page[0] == "# lightterm" and not b.app.question.display
+        await b.type(f":open {tls_server.url('/')}\n")
+        await b.press("y")
         assert b.page[0] == "Behind a certificate."
         await b.type(":history\n")
         assert "127.0.0.1" in b.screen
