@@ -10,7 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Document, Target
+    from lightterm.fetch.model import Request
+    from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
 
@@ -28,12 +30,35 @@ def frames(document: Document) -> tuple[Framed, ...]:
     for index, medium in enumerate(document.media):
         for number in targets_of_medium(document.blocks, index) if medium.kind == "frame" else ():
             target = document.targets[number]
-            if target.text.startswith(("iframe: ", "frame: ", "embed: ")):
+            if is_frame(target):
                 found.append(Framed(number, target.text.partition(": ")[2], target.url))
                 break
     if not found:
         raise ValidationFailed("the page has no frames", actions=())
     return tuple(found)
+
+
+def is_frame(target: Target) -> bool:
+    """Whether a link stands for a frame."""
+    return target.text.startswith(("iframe: ", "frame: ", "embed: "))
+
+
+def in_frame(page: Page, url: str) -> tuple[Request, int] | None:
+    """The request for the page with a link's address in the frame that it opens in, and the target that stands for the
+    frame, 0 for none; None for a link that opens in no frame.
+    """
+    from lightterm.extract.framesets import frame_for
+
+    snapshot, request = page.snapshot, page.request
+    if not snapshot.frames or request.method != "GET":
+        return None
+    address = frame_for(snapshot, url, snapshot.base or page.document.url)
+    if not address:
+        return None
+    shown = next((frame.instead for frame in snapshot.frames if frame.address == address), "") or address
+    others = tuple(pair for pair in request.framed if pair[0] != address)
+    wanted = request.replace(framed=(*others, (address, url)), freshness="any")
+    return wanted, next((n for n, at in page.document.targets.addresses() if at == shown), 0)
 
 
 def beside(document: Document, found: Sequence[Framed], here: int, by: int) -> Framed:

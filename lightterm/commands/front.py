@@ -94,8 +94,9 @@ class Front(Protocol):
         It comes `here`, in a new `tab`, one in the `background`, or the other `pane` where the front end has panes.
         """
 
-    def open_link(self, url: str, where: str = "here") -> None:
-        """Open the address of a link on the page that is shown; a place in this page is gone to."""
+    def open_link(self, url: str, where: str = "here", framed: bool = True) -> None:
+        """Open the address of a link on the page that is shown, `framed` in the frame it names, if any; a place in this
+        page is gone to."""
 
     def move(self, by: int) -> None:
         """Go so many pages back (negative) or forward in the tab."""

@@ -72,6 +72,8 @@ class Frames:
             page = self._pages.get(address)
             if page is None or address in path or len(path) >= DEPTH or not _source(frame):
                 continue
+            if page.instead:
+                frame.attrs["src"] = page.instead
             title, made = self._read(page, (*path, address))
             if made is None:
                 continue

@@ -9,7 +9,8 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.extract.dom import Node
+    from lightterm.extract.dom import Node, Tree
+    from lightterm.fetch.model import Snapshot
 
 MOST = 16
 """Frames of a page that are arranged."""
@@ -100,9 +101,49 @@ def _number(text: str) -> int:
 def window_of(markup: bytes, base: str, url: str) -> str:
     """The name of the window that a link of a page to an address says it opens in, "" where it says none."""
     tree = dom.parse(markup)
-    head = Head(tree, base)
-    given = next((node.attributes.get("target") for node in dom.select(tree, "base[target]")), None) or ""
-    for link in dom.select(tree, "a[href][target],area[href][target]"):
+    found = _window(tree, Head(tree, base), url)
+    return _given(tree) if found is None else found
+
+
+def _window(tree: Tree, head: Head, url: str) -> str | None:
+    """The window that a link to an address opens in; None where the page has no such link."""
+    found = None
+    for link in dom.select(tree, "a[href],area[href]"):
         if head.resolve((link.attributes.get("href") or "").strip()) == url:
-            return (link.attributes.get("target") or "").strip()
-    return given.strip()
+            if "target" in link.attributes:
+                return (link.attributes.get("target") or "").strip()
+            found = _given(tree)
+    return found
+
+
+def _given(tree: Tree) -> str:
+    given = next((node.attributes.get("target") for node in dom.select(tree, "base[target]")), None)
+    return (given or "").strip()
+
+
+def frame_for(snapshot: Snapshot, url: str, base: str) -> str:
+    """The address of the frame that a link within a page with frames opens in, "" for none of them.
+
+    Links without a name open where they are, in frames of a frameset; in other frames they take the whole page.
+    """
+    documents = [(snapshot.markup, base, "")]
+    documents += [(frame.markup, frame.url, frame.address) for frame in snapshot.frames]
+    trees = [(tree := dom.parse(markup), Head(tree, at), address) for markup, at, address in documents]
+    for tree, head, address in trees:
+        name = _window(tree, head, url)
+        if name is None:
+            continue
+        if name.lower() in ("", "_self"):
+            shown = dom.shown(trees[0][0])
+            return address if shown is not None and shown.tag == "frameset" else ""
+        named = (_called(tree, head, name) for tree, head, _ in trees)
+        return next((found for found in named if found), "")
+    return ""
+
+
+def _called(tree: Tree, head: Head, name: str) -> str:
+    """The address of the frame of that name, "" where there is none."""
+    for node in dom.select(tree, "iframe[name][src],frame[name][src]"):
+        if (node.attributes.get("name") or "").strip() == name:
+            return head.resolve((node.attributes.get("src") or "").strip())
+    return ""

@@ -25,7 +25,8 @@ class Request(Record):
     says of a body that has no headers (a file, standard input). `freshness`: "any" follows HTTP caching rules,
     "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses, `robots` to
     robots.txt. `tier` is the one to be used and no other, `max_tier` the highest; `deadline` bounds all of them
-    together. Times are in seconds, sizes in bytes; None: the settings decide.
+    together. `framed` says which frames show another page, by the address that the markup names: (address, page in its
+    place). Times are in seconds, sizes in bytes; None: the settings decide.
     """
 
     url: str
@@ -47,6 +48,7 @@ class Request(Record):
     media_type: str = ""
     charset: str = ""
     base: str = ""
+    framed: tuple[tuple[str, str], ...] = ()
 
 
 class Redirect(Record):
@@ -124,11 +126,15 @@ def plain_reply(
 
 
 class FramePage(Record):
-    """What a frame shows: the absolute address the page around it names, the one it came from, its UTF-8 markup."""
+    """What a frame shows: the absolute address the page around it names, the one it came from, its UTF-8 markup.
+
+    `instead` is the address of what it shows in place of that one, "" where it does not; without markup none came.
+    """
 
     address: str
     url: str
     markup: bytes
+    instead: str = ""
 
 
 class Snapshot(Record):

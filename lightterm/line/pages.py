@@ -148,7 +148,7 @@ class Pages(ABC):
     def offer_file(self, request: Request, error: LighttermError) -> None:
         """Ask what to do with a file that cannot be shown."""
 
-    def open_link(self, url: str, where: str = "here") -> None:
+    def open_link(self, url: str, where: str = "here", framed: bool = True) -> None:
         visit = self.visit
         if (
             visit is not None
@@ -167,8 +167,15 @@ class Pages(ABC):
         if not is_ours(cast("Front", self), url, visit.url if visit is not None else ""):
             return
         if visit is not None and visit.page is not None:
+            from lightterm.commands.frames import in_frame
+            from lightterm.document.place import Place
             from lightterm.loading import onward
 
+            found = in_frame(visit.page, url) if where == "here" and framed else None
+            if found is not None:
+                number = found[1]
+                self.open(found[0], place=Place(self.view.flow.block_of_target(number)) if number else self.view.place)
+                return
             self.open(onward(visit.page, url), where)
         else:
             self.open(Request(url=url, asker="link", initiator=visit.url if visit is not None else None), where)

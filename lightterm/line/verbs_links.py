@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.files import target_of
+from lightterm.commands.frames import is_frame
 from lightterm.commands.navigate import where
 from lightterm.commands.targets import described
 from lightterm.line.forms import act_on
@@ -28,7 +29,7 @@ def follow(front: LineMode, call: Invocation) -> None:
 
         press_live(front, target)
     elif target.kind == "link":
-        front.open_link(target.url, where(call))
+        front.open_link(target.url, where(call), framed=not is_frame(target))
     else:
         fold(front, target.number, "toggle")
 

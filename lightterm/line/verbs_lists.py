@@ -74,13 +74,13 @@ def frame(front: LineMode, call: Invocation) -> None:
     if which == "open":
         here = [each for each in found if each.number == front.view.target] or found
         if len(here) == 1:
-            front.open_link(here[0].url)
+            front.open_link(here[0].url, framed=False)
         else:
             pick(
                 front,
                 _many(len(here), "frame", "frames"),
                 [each.name for each in here],
-                lambda at: front.open_link(here[at].url),
+                lambda at: front.open_link(here[at].url, framed=False),
             )
         return
     chosen = beside(front.view.document, found, front.view.target or 0, call.times if which == "next" else -call.times)

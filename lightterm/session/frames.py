@@ -12,6 +12,8 @@ from lightterm.fetch.urls import origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.fetch.subresources import Fetch
@@ -48,13 +50,14 @@ def with_frames(snapshot: Snapshot, request: Request, fetch: Fetch, cancel: Canc
     left = (request.deadline or 2 * SECONDS) - snapshot.response.timing.total_ms / 1e3
     page = request.replace(url=url, public=public)
     parts = Subresources(fetch, page, "frame", max(0.0, min(SECONDS, left * SHARE)), cancel)
-    known, found = {_bare(url)}, list[FramePage]()
+    known, found, instead = {_bare(url)}, list[FramePage](), dict(request.framed)
     for _ in range(DEPTH):
-        new = [one for one in dict.fromkeys(wanted) if _bare(one) not in known and parts.may_have(one)]
+        new = [one for one in dict.fromkeys(wanted) if _bare(one) not in known]
+        new = [one for one in new if one in instead or parts.may_have(one)]
         new = new[: MOST + 1 - len(known)]
         known.update(map(_bare, new))
-        replies = parts.load(new, LARGEST)
-        came = [frame for one in new if one in replies and (frame := _frame(one, replies[one], url)) is not None]
+        replies = parts.load([at for one in new if parts.may_have(at := instead.get(one, one))], LARGEST)
+        came = [frame for one in new if (frame := _shown(one, instead.get(one, ""), replies, url)) is not None]
         found += came
         wanted = [inner for frame in came for inner in _wanted(frame.markup, frame.url)]
     return snapshot.replace(frames=tuple(found))
@@ -85,6 +88,15 @@ def _tag(markup: bytes, at: int) -> bytes:
 
 def _bare(url: str) -> str:
     return url.partition("#")[0]
+
+
+def _shown(address: str, instead: str, replies: Mapping[str, Response], page: str) -> FramePage | None:
+    """What a frame shows, itself or the page in its place; of that one its address, too, where it did not come."""
+    reply = replies.get(instead or address)
+    came = _frame(address, reply, page) if reply is not None else None
+    if not instead:
+        return came
+    return came.replace(instead=instead) if came is not None else FramePage(address, instead, b"", instead)
 
 
 def _frame(address: str, response: Response, page: str) -> FramePage | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from lightterm.commands.frames import frames
+from lightterm.commands.frames import frames, in_frame
+from lightterm.document.place import Place
 from lightterm.errors import ValidationFailed
 from lightterm.extract.framesets import Frame, Frameset, arrangement, window_of
 from lightterm.loading import onward
@@ -55,6 +56,19 @@ def _tile(arranged: Frame | Frameset, keys: Iterator[int]) -> Tile:
     if isinstance(arranged, Frame):
         return next(keys)
     return Row(arranged.beside, tuple(_tile(part, keys) for part in arranged.parts), arranged.shares)
+
+
+def within(app: Pages, url: str) -> bool:
+    """Open a link of the page in a frame that is read within it, where it names one; whether it does."""
+    page = app.tabs.page
+    found = in_frame(page, url) if page is not None else None
+    if found is None:
+        return False
+    request, number = found
+    view = app.view
+    seen = not number or any(number == one for one, _, _ in view.in_sight())
+    app.open(request, place=view.place if seen else Place(view.flow.block_of_target(number)))
+    return True
 
 
 def opened(app: Pages, url: str) -> bool:

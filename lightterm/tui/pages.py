@@ -166,8 +166,8 @@ class Pages(App[int], inherit_bindings=False):
 
     # --- pages
 
-    def open_link(self, url: str, where: str = "here") -> None:
-        """Open the address of a link on the page that is shown; a place in this page is gone to."""
+    def open_link(self, url: str, where: str = "here", framed: bool = True) -> None:
+        """Open the address of a link on the page that is shown, in the frame it names; a place of it is gone to."""
         visit = self.tabs.active.visit
         here = visit.url if visit is not None else ""
         if where == "here" and visit is not None and url.partition("#")[0] == here.partition("#")[0] and "#" in url:
@@ -181,10 +181,11 @@ class Pages(App[int], inherit_bindings=False):
 
         if not is_ours(cast("Front", self), url, here):
             return
-        if where == "here" and self.panes.framed:
-            from lightterm.tui.frame_panes import opened
+        inside = visit is not None and visit.page is not None and visit.page.snapshot.frames
+        if where == "here" and framed and (self.panes.framed or inside):
+            from lightterm.tui.frame_panes import opened, within
 
-            if opened(self, url):
+            if opened(self, url) if self.panes.framed else within(self, url):
                 return
         if visit is not None and visit.page is not None:
             from lightterm.loading import onward as request_onward

@@ -36,7 +36,7 @@ def _open(app: Browser, found: Sequence[Framed]) -> None:
     from lightterm.fetch.url_display import display_url
 
     if len(found) == 1:
-        app.open_link(found[0].url)
+        app.open_link(found[0].url, framed=False)
         return
     rows = [Row(each.name, display_url(each.url)) for each in found]
-    app.command_line.pick(rows, lambda index: app.open_link(found[index].url))
+    app.command_line.pick(rows, lambda index: app.open_link(found[index].url, framed=False))

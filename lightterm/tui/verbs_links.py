@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.frames import is_frame
 from lightterm.commands.run import run_call
 from lightterm.commands.targets import described
 from lightterm.errors import ValidationFailed
@@ -183,7 +184,7 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
 
             press_live(app, chosen)
             return
-    app.open_link(chosen.url, where)
+    app.open_link(chosen.url, where, framed=not is_frame(chosen))
 
 
 @verb("peek")

@@ -147,6 +147,8 @@ class Hand:
             app.prompt("tab")
             app.run_line("entry older ;; entry left")
         elif mode == "search":
+            app.remember_input("search", "sentences")  # newer than what a key before it searched for
+            await self.b.kept()
             app.prompt("/sent")
             await self.processed()
         elif mode == "prompt":
@@ -183,7 +185,6 @@ async def test_every_key_does_something(keymap: str, server: Server, spawned: Pa
     async with browsing(server.url("/a/2/p"), chosen=chosen(keymap)) as b:
         b.app.run_line("tab next")
         b.app.remember_input("command", "tab next")
-        b.app.remember_input("search", "sentences")
         hand = Hand(b, server, spawned)
         for mode, keys, line in bindings(keymap):
             if line.startswith((ENDS, *TERMINAL)):

@@ -104,3 +104,73 @@ async def test_a_private_session_is_not_started_anew(home: Path) -> None:
     async with browsing(chosen=settings.load().with_session([("session.private", True)])) as b:
         await b.type(":restart\n")
         assert "its tabs would be lost" in b.status and b.app.is_running
+
+
+def targeted(server: Server) -> None:
+    server.page(
+        "/", "<title>Set</title><frameset cols='30%,*'><frame src=/menu name=menu><frame src=/a name=main></frameset>"
+    )
+    server.page(
+        "/menu",
+        "<base target=main><p><a href=/b>to b</a> <a href=/out target=_top>out</a> <a href=/no>no</a> "
+        "<a href=/a target=nowhere>else</a>",
+    )
+    server.page("/a", "<p>Frame A. <a href=/c>on</a>")
+    server.page("/b", "<p>Frame B.")
+    server.page("/c", "<p>Frame C.")
+    server.page("/out", "<p>The whole page.")
+    server.page("/no", "<p>Not to be framed.", headers=[("X-Frame-Options", "deny")])
+
+
+@in_a_loop
+async def test_a_link_opens_in_the_frame_that_it_names(server: Server) -> None:
+    targeted(server)
+    async with browsing(server.url("/")) as b:
+        assert "Frame A. [7]on" in b.screen
+        await b.type(":follow 2\n")
+        assert "Frame B." in b.screen and "[2]to b" in b.screen and "Frame A." not in b.screen
+        await b.press("H")
+        assert "Frame A." in b.screen
+        await b.type(":follow 7\n")  # within a frameset a link without a name stays where it is
+        assert "Frame C." in b.screen and "[2]to b" in b.screen
+        await b.press("r")
+        assert "Frame C." in b.screen
+        await b.type(":frame next\n:frame next\n:frame open\n")
+        assert b.page == ["Frame C."]
+        await b.press("H")
+        await b.type(":follow 4\n")  # what does not come into a frame is a link there
+        assert "Not to be framed" not in b.screen and "[2]to b" in b.screen
+        await b.type(":follow 6\n")
+        assert b.page == ["Not to be framed."]
+        await b.press("H")
+        await b.type(":follow 5\n")  # there is no frame of that name
+        assert b.page[0].startswith("Frame A.")
+        await b.press("H")
+        await b.type(":follow 3\n")
+        assert b.page == ["The whole page."]
+
+
+@in_a_loop
+async def test_a_frame_out_of_sight_is_gone_to_and_one_without_a_name_gives_way(server: Server) -> None:
+    server.page("/", f"<p><a href=/b target=second>to b</a>{LONG}<iframe src=/a name=second></iframe>")
+    server.page("/a", "<p>Frame A. <a href=/c>on</a>")
+    server.page("/b", "<p>Frame B.")
+    server.page("/c", "<p>Page C.")
+    async with browsing(server.url("/"), size=(80, 12)) as b:
+        await b.type(":follow 1\n")
+        assert "[2]iframe: second" in b.screen or "[2]frame: second" in b.screen
+        assert "Frame B." in b.screen
+        await b.press("H")
+        assert b.page[0] == "[1]to b"
+        await b.type(":follow 3\n")
+        assert b.page == ["Page C."]
+
+
+def test_line_mode_opens_links_in_frames(server: Server, start: Callable[..., Terminal]) -> None:
+    targeted(server)
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: b"Frame A." in out and out.endswith(b"> "))
+    terminal.type("2\r")
+    terminal.until(lambda out: b"Frame B." in out and out.endswith(b"> "))
+    terminal.type("back\r")
+    terminal.until(lambda out: out.count(b"Frame A.") == 2 and out.endswith(b"> "))
