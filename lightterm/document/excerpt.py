@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from lightterm.document.cells import HINTS, fit, shape
 from lightterm.document.layout import Layout
 from lightterm.document.model import Paragraph, Table
+from lightterm.document.rows_taken import rows_taken
 
 if TYPE_CHECKING:
     from lightterm.document.flow import Flow
     from lightterm.document.model import Block
     from lightterm.document.motions import Position
+    from lightterm.document.rows_taken import RowsTaken
 
 _ISOLATES = frozenset("\u2066\u2067\u2068\u2069")
 _UNSEEN = HINTS | _ISOLATES | frozenset(" \n\xa0")
@@ -41,17 +43,21 @@ class Excerpt:
         self._flow = flow
         self._taker = _Taker(flow, start, end, numbers and flow.numbers)
         self._blocks = range(0)
-        self._ends: dict[int, str] = {}
+        self._ends: dict[int, str | RowsTaken] = {}
         if flow.blocks and start < end:
             first, last = flow.block_at(start[0]), flow.block_at(end[0])
             self._blocks = range(first, last + 1)
-            self._ends = {index: self._taker.taken(index, flow.written(index)) for index in (first, last)}
+            for index in (first, last):
+                late = rows_taken(flow, index, start, end, ROWS)
+                self._ends[index] = late or self._taker.taken(index, flow.written(index))
 
     @property
     def is_long(self) -> bool:
         """Whether to make the text takes longer than a key may."""
         within = self._flow.blocks[self._blocks.start + 1 : self._blocks.stop - 1]
-        return len(within) > BLOCKS or any(isinstance(block, Table) and len(block.rows) > ROWS for block in within)
+        if len(within) > BLOCKS or not all(isinstance(text, str) for text in self._ends.values()):
+            return True
+        return any(isinstance(block, Table) and len(block.rows) > ROWS for block in within)
 
     def text(self) -> str:
         """The text."""
@@ -60,7 +66,8 @@ class Excerpt:
             block = flow.written(index)
             if block.frame.folds and block.frame.hidden(flow.opened):
                 continue
-            text = self._ends[index] if index in self._ends else self._taker.whole(index, block)
+            end = self._ends[index] if index in self._ends else self._taker.whole(index, block)
+            text = end if isinstance(end, str) else end.text()
             if text or (parts and isinstance(block, Paragraph)):
                 if parts:
                     parts.append("\n\n" if block.gap else "\n")

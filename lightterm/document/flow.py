@@ -8,6 +8,7 @@ estimate. A place in the page (block and character) outlives any change of width
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import partial
 from time import perf_counter
 
 from lightterm.document.chunked import Chunked
@@ -18,7 +19,7 @@ from lightterm.document.within import block_of_place, first_target, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lightterm.document.layout import Span
     from lightterm.document.model import Block
@@ -127,6 +128,19 @@ class Flow(Chunked):
     def is_in_rows(self, block: int) -> bool:
         """Whether a block is a table with parts, whose rows are places."""
         return isinstance(self._parts.get(block), Rows)
+
+    def alone(self, block: int) -> Callable[[], Flow] | None:
+        """What lays a table with parts out by itself as it is here, in any thread; None for other blocks."""
+        if not self.is_in_rows(block) or self._own is not None or self._pictures is not None:
+            return None
+        way = self.width, self.numbers, None, None, self._wrap, dict(self.opened), self.stacked
+        return partial(Flow, (self.blocks[block],), *way)
+
+    def in_table(self, block: int, line: int) -> tuple[int, int]:
+        """(which part of a table, line in it) of a line, as they are where the table is laid out alone."""
+        chunk, at = self.find(line)
+        part = chunk - self._within(block)[0]
+        return part, at if part else max(0, at - self.chunk(chunk).starts[0])
 
     def line_of_block(self, block: int) -> int:
         """The first line of a block, after its blank line."""

@@ -7,6 +7,7 @@ from secrets import randbits
 
 from lightterm.document.place import Place
 from lightterm.records import Record
+from lightterm.session.closed_pages import thin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -339,6 +340,7 @@ class Tabs:
         if not tab.unused and not any(tab.repeats(other) for other in self._tabs):
             self._closed.append((at, tab))
         del self._closed[:-CLOSED_KEPT]
+        thin([closed for _, closed in self._closed])
         if at < self._active or self._active >= len(self._tabs):
             self._active = max(0, self._active - 1)
         return self._tabs[self._active] if self._tabs else None

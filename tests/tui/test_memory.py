@@ -64,3 +64,21 @@ async def test_large_pages_are_let_go_of_sooner_than_small_ones_and_loaded_again
         for name in ("large 1", "large 0", "first"):
             await b.press("H")
             await b.until(lambda name=name: b.page == [name])  # type: ignore[misc]
+
+
+@in_a_loop
+async def test_pages_of_tabs_closed_some_time_ago_are_let_go_of_and_loaded_again(server: Server) -> None:
+    server.page("/", "<p>first")
+    for i in range(4):
+        server.page(f"/{i}", f"<p>large {i}" + f"<!--{'x' * 3_000_000}-->")
+    async with browsing(server.url("/")) as b:
+        tabs = []
+        for i in range(4):
+            await b.type(f":open --tab {server.url(f'/{i}')}\n")
+            await b.until(lambda i=i: f"large {i}" in b.page[0])
+            tabs.append(b.app.tabs.active)
+            await b.type(":tab close\n")
+        assert [tab.visits[0].page is not None for tab in tabs] == [False, False, False, True]
+        for i in (3, 2):
+            await b.type(":tab undo\n")
+            await b.until(lambda i=i: f"large {i}" in b.page[0])
