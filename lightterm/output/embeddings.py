@@ -23,6 +23,12 @@ MOST = 4000
 LONGEST = 20_000
 """Characters of a text that are looked at: nothing ends the tokenizer within one of 20 MB, minutes long."""
 
+IN_ALL = 2_000_000
+"""Characters of all texts beyond which none is looked at: 10 MB took 23 s of CPU."""
+
+KEPT = 4000
+"""Rows of the matrix that are kept as numbers, in 33 MB: all of them, as a page of many languages has, took 260."""
+
 TOKENIZER = os.path.join("tokenizers", "l2_supercat_tokenizer_config.json")
 MATRIX = os.path.join("weights", "l2_supercat_256.safetensors")
 TENSOR = "embedding.weight"
@@ -49,6 +55,8 @@ class Model(Record):
         if found is None:
             from struct import unpack_from
 
+            if len(self.read) >= KEPT:
+                self.read.clear()
             at = self.start + 2 * self.size * min(token, self.rows - 1)
             found = self.read[token] = unpack_from(f"<{self.size}e", self.matrix, at)
         return found
@@ -58,8 +66,8 @@ _models: list[Model | None] = []
 
 
 def similarities(texts: Sequence[str], query: str) -> list[float] | None:
-    """The cosine of each text with the query, 0 to 1; None where the extra is not installed."""
-    if len(texts) > MOST or not texts:
+    """The cosine of each text with the query, 0 to 1; None where the extra is not installed, and of too much text."""
+    if len(texts) > MOST or not texts or sum(map(len, texts)) > IN_ALL:
         return None
     if not _models:
         _models.append(_loaded())

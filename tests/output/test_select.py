@@ -204,6 +204,23 @@ def test_meanings_are_read_without_the_libraries_around_them() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_what_words_of_many_languages_mean_is_not_kept_without_end() -> None:
+    """A page with all that the tokenizer knows left 260 MB in whatever ran on."""
+    pytest.importorskip("wordllama")
+    code = (
+        "import tracemalloc; from lightterm.output import embeddings\n"
+        "embeddings.similarities(['a'], 'a'); model = embeddings._models[0]\n"
+        "known = [model.tokenizer.decode([token]) for token in range(0, model.rows, 2)]\n"
+        "texts = [' '.join(known[n::40]) for n in range(40)]\n"
+        "tracemalloc.start()\n"
+        "assert embeddings.similarities(texts, 'a')\n"
+        "assert tracemalloc.get_traced_memory()[1] < 60_000_000\n"
+        "assert embeddings.similarities(['tide ' * 4000] * 200, 'tide') is None"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.covers("LB-173")
 def test_keywords_load_no_model(tmp_path: Path) -> None:
     file = tmp_path / "p.html"
