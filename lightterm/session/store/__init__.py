@@ -253,6 +253,7 @@ class Store:
         self.drafts.expire()
         self.decisions.expire()
         self.cookies.expire()
+        self.forgettings.expire()
         self.journal.prune()
 
     def close(self) -> None:

@@ -44,9 +44,13 @@ class Forgettings:
         """Tell the other runs, with what is forgotten in the store itself."""
         now = self._db.now()
         salt, host = _hashed(scope.host) if scope.host else _ANY
-        db.execute("DELETE FROM forgettings WHERE at < ?", (now - KEPT_DAYS * 86_400,))
         sql = "INSERT INTO forgettings (by, salt, host, since, until, kinds, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
         db.execute(sql, (self._by, salt, host, scope.since, scope.until, " ".join(kinds), now))
+
+    def expire(self) -> None:
+        """Drop what every run has heard of by now: a host that is guessed can be told by its hash."""
+        before = self._db.now() - KEPT_DAYS * 86_400
+        self._db.try_write(lambda db: db.execute("DELETE FROM forgettings WHERE at < ?", (before,)))
 
     def news(self) -> tuple[Heard, ...]:
         """What other runs forgot since this was asked last; it costs next to nothing where nobody has written."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
@@ -268,3 +269,14 @@ def test_a_host_that_is_an_address_of_ipv6_is_forgotten(make: Callable[..., Stor
     assert (done["cookies"], done["inputs"], done["decisions"]) == (1, 1, 1)
     [heard] = other.forgettings.news()
     assert [heard.scope.has_place(place) for place in ("[::1]", "http://[::1]:8000/x", "[::2]")] == [True, True, False]
+
+
+def test_what_tells_other_runs_of_a_host_is_gone_after_a_month(make: Callable[..., Store], path: Path) -> None:
+    """It stayed until something else was forgotten, and tells who guesses a host whether it was that one."""
+    day = 86_400.0
+    made = make(now=lambda: 0.0)
+    made.forget(BAD)
+    for at, left in ((20 * day, 1), (31 * day, 0)):
+        make(now=lambda at=at: at).end()
+        with sqlite3.connect(path) as db:
+            assert db.execute("SELECT count(*) FROM forgettings").fetchone() == (left,)
