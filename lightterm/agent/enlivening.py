@@ -17,7 +17,7 @@ from lightterm.agent.evidence import SURE, does_other, having, likely, sends, su
 from lightterm.agent.field_names import taking
 from lightterm.agent.hidden_parts import in_closed_part, path_of
 from lightterm.agent.live_names import bringing_more, called_in_markup, openings
-from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, name_of, numbered, suited, told
+from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, numbered, suited, told
 from lightterm.agent.near_words import firmly
 from lightterm.agent.other_tabs import tab_with_name
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
@@ -29,7 +29,7 @@ from lightterm.engines.base import Action
 from lightterm.errors import BrowserError, LighttermError, RequiresScript, StaleTarget, TimedOut, ValidationFailed
 from lightterm.fetch.model import FULL, LIGHT, STATIC
 from lightterm.loading import has_script
-from lightterm.session.controls import BUTTONS, CHECKED
+from lightterm.session.controls import BUTTONS, CHECKED, name_of
 from lightterm.session.engines import bounds, runs_scripts
 from lightterm.session.heard import may_run
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.evidence import is_weighty
 from lightterm.agent.field_names import as_words
-from lightterm.agent.naming import name_of
 from lightterm.agent.near_words import firmly, named_nearly
 from lightterm.agent.pointing import LOOKED_AT, SHUT, marked
 from lightterm.document.model import Field
 from lightterm.errors import LighttermError
-from lightterm.session.controls import CHECKED
+from lightterm.session.controls import CHECKED, name_of
 from lightterm.session.likeness import SPELT, alike, closest, words_of
 from lightterm.session.meant_values import meant_value
 from lightterm.session.near_choices import nearest

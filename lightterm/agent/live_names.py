@@ -7,18 +7,18 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.agent.deed import PRESSING
-from lightterm.agent.naming import told
 from lightterm.agent.near_words import named_nearly
 from lightterm.agent.pointing import HANDLE, LOOKED_AT, OPENED, closed_parts, marked
 from lightterm.document.subset import paragraphs
+from lightterm.session.controls import name_of
 from lightterm.session.likeness import KINDRED, alike, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Target
     from lightterm.loading import Page
-    from lightterm.session.likeness import Word
+    from lightterm.session.controls import name_of
+from lightterm.session.likeness import Word
 
 _NAMED = "[aria-labelledby], [aria-label], [title], [data-testid], [name]"
 _MORE = re.compile(
@@ -84,11 +84,7 @@ def openings(page: Page, words: str, do: str) -> list[int]:
 
 
 def _words(page: Page, number: int) -> Sequence[Word]:
-    return words_of(_name(page.document.targets[number]))
-
-
-def _name(target: Target) -> str:
-    return told(target.replace(url="")).partition("] ")[2]
+    return words_of(name_of(page.document.targets[number]))
 
 
 def _bringing_more(page: Page, shut: Sequence[int]) -> list[int]:
@@ -100,7 +96,7 @@ def _bringing_more(page: Page, shut: Sequence[int]) -> list[int]:
     named = (
         one
         for one in there
-        if one.number not in shut and _MORE.fullmatch(" ".join(_SIGNS.sub(" ", _name(one)).split()))
+        if one.number not in shut and _MORE.fullmatch(" ".join(_SIGNS.sub(" ", name_of(one)).split()))
     )
     return [one.number for one in islice(named, 2)]
 

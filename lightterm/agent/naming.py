@@ -14,7 +14,7 @@ from lightterm.agent.field_names import fields_near
 from lightterm.agent.near_words import named_nearly, shortened
 from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of
+from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, kind_of, name_of, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,13 +68,13 @@ def meant(document: Document, target: int | str) -> int:
         return int(str(target).strip("[] "))
     wanted = " ".join(target.split()).casefold()
     tests: list[Callable[[Target], bool]] = [
-        lambda one: _words(one) == wanted,
-        lambda one: _words(one).startswith(wanted),
-        lambda one: wanted in _words(one) and not _weighs_more(one, wanted),
+        lambda one: plain_name(one) == wanted,
+        lambda one: plain_name(one).startswith(wanted),
+        lambda one: wanted in plain_name(one) and not _weighs_more(one, wanted),
     ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted:
-        tests.append(lambda one: _words(one) == bare)
+        tests.append(lambda one: plain_name(one) == bare)
     if "/" in target or "*" in target:
         pattern = target.strip()
         tests = [lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern))]
@@ -142,7 +142,7 @@ def _leading(document: Document, target: str) -> list[Target]:
 
 def _nearly(document: Document, wanted: str, said: str) -> list[Target]:
     """The targets whose words are nearly those that are wanted."""
-    by_words = {_words(one): one for one in list(document.targets)[:LOOKED_AT]}
+    by_words = {plain_name(one): one for one in list(document.targets)[:LOOKED_AT]}
     bare = " ".join(_KINDS.sub(" ", _BOX.sub(r"\1 ", wanted)).split())
     if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
         return same
@@ -205,11 +205,6 @@ def leads_alike(target: Target, wanted: Target) -> bool:
     return bool(wanted.url and wanted.text) and (target.text, one[:3]) == (wanted.text, other[:3])
 
 
-def name_of(target: Target) -> str:
-    """What a target is called."""
-    return called(target.field) if target.field is not None else target.text
-
-
 def _weighs_more(target: Target, wanted: str) -> bool:
     """Whether a button that is asked for by words from the midst of its name does something of weight that they do not
     say: "all tickets" is not "Wipe all tickets"."""
@@ -221,12 +216,6 @@ def _weighs_more(target: Target, wanted: str) -> bool:
     return is_weighty(words_of(name_of(target))) and not is_weighty(words_of(wanted))
 
 
-def _words(target: Target) -> str:
-    name = called(target.field) if target.field is not None else target.text
-    return " ".join(name.split()).casefold()
-
-
 def told(target: Target) -> str:
     """A target in an error: its number, what it is called, and where it leads."""
-    name = called(target.field) if target.field is not None else target.text
-    return f"[{target.number}] {name} {address_told(target.url)}".rstrip()
+    return f"[{target.number}] {name_of(target)} {address_told(target.url)}".rstrip()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.marks import LINK
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.subset import targets_of
-from lightterm.session.controls import CHECKED, TEXTS, called, kind_of
+from lightterm.session.controls import CHECKED, TEXTS, kind_of, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -101,12 +101,7 @@ def _is_thing(what: str) -> bool:
 def _called(document: Document, what: str) -> list[Target]:
     """All that is called so, without what kind it is of."""
     bare = re.sub(r" (?:link|button|field|box|icon)$", "", what)
-    return [one for one in islice(document.targets, LOOKED_AT) if _name(one) in (what, bare)]
-
-
-def _name(target: Target) -> str:
-    name = called(target.field) if target.field is not None else target.text
-    return " ".join(name.split()).casefold()
+    return [one for one in islice(document.targets, LOOKED_AT) if plain_name(one) in (what, bare)]
 
 
 def _listed(document: Document, what: str) -> list[Target]:

@@ -6,13 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.agent.evidence import LOOKED_AT, sends, suits
-from lightterm.session.controls import called
+from lightterm.session.controls import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.agent.desk import Desk
-    from lightterm.document.model import Document, Target
+    from lightterm.document.model import Document
     from lightterm.session.tab import Tab
 
 
@@ -31,7 +31,7 @@ def tab_with_name(desk: Desk, tab: Tab, words: str, do: str) -> int:
     wanted = " ".join(words.split()).casefold()
 
     def has(document: Document) -> bool:
-        there = (one for one in islice(document.targets, LOOKED_AT) if _name(one) == wanted)
+        there = (one for one in islice(document.targets, LOOKED_AT) if plain_name(one) == wanted)
         return any(suits(one, do) and not sends(one, do) for one in there)
 
     return _only(desk, tab, has) if wanted else 0
@@ -42,8 +42,3 @@ def _only(desk: Desk, tab: Tab, has: Callable[[Document], bool]) -> int:
     shown = [(one, one.visit.page) for one in others if one.visit is not None]
     found = [one for one, page in shown if page is not None and has(page.document)]
     return desk.number_of(found[0]) if len(found) == 1 else 0
-
-
-def _name(target: Target) -> str:
-    name = called(target.field) if target.field is not None else target.text
-    return " ".join(name.split()).casefold()

@@ -10,7 +10,7 @@ from lightterm.agent.evidence import LOOKED_AT, is_weighty, sends, suits, weighs
 from lightterm.agent.ordinals import THINGS, opens
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.subset import paragraphs, targets_of
-from lightterm.session.controls import called
+from lightterm.session.controls import plain_name
 from lightterm.session.likeness import KINDRED, SAME, SPELT, Word, alike, words_of
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _named(document: Document, asked: Sequence[Word], do: str) -> tuple[list[Tar
     names: dict[str, list[Target]] = {}
     for one in islice(document.targets, LOOKED_AT):
         if suits(one, do):
-            names.setdefault(_name(one), []).append(one)
+            names.setdefault(plain_name(one), []).append(one)
     best: tuple[int, list[Target], list[Word]] = (0, [], [])
     for name, there in names.items():
         own = words_of(name) if len(there) >= FEWEST and name else ()
@@ -80,11 +80,6 @@ def _named(document: Document, asked: Sequence[Word], do: str) -> tuple[list[Tar
         if len(asked) - len(rest) > best[0]:
             best = (len(asked) - len(rest), there, rest)
     return best[1], best[2]
-
-
-def _name(target: Target) -> str:
-    name = called(target.field) if target.field is not None else target.text
-    return " ".join(name.split()).casefold()
 
 
 def words_of_all(text: str) -> list[Word]:

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lightterm.document.model import Document, Field, Form
+    from lightterm.document.model import Document, Field, Form, Target
 
     Given = Mapping[int, tuple[str, ...]]
     """What was put into controls, by target number; -1 is a form's first hidden field, -2 its second."""
@@ -54,6 +54,16 @@ class Control(Record):
 def called(field: Field) -> str:
     """What to call a control: its label, else its name, else what stands in it for an example."""
     return field.label.strip(" :*") or field.name or field.placeholder or field.kind
+
+
+def name_of(target: Target) -> str:
+    """What a target is called."""
+    return called(target.field) if target.field is not None else target.text
+
+
+def plain_name(target: Target) -> str:
+    """The same as names are compared: its spaces single, its letters small."""
+    return " ".join(name_of(target).split()).casefold()
 
 
 def kind_of(field: Field) -> str:
