@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 COLUMNS = 80
-_TOKENS = re.compile(
-    r"(?P<comment><!--.*?(?:-->|\Z))|(?P<doctype><![^>]*>)|(?P<tag></?[A-Za-z][^\s>/]*)(?P<rest>[^>]*)(?P<end>>?)"
-    r"|(?P<entity>&#?\w+;)",
-    re.DOTALL,
-)
 _CUT = re.compile(r"(?<=\S)\n(?=[ \t]*\S)")
-_ATTRIBUTE = re.compile(r"""([^\s=/"']+)(\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?""")
 
 
 def page_of(known: Known, url: str) -> Page:
@@ -225,12 +219,13 @@ def _shown(url: str) -> str:
 
 
 def source(known: Known, url: str) -> str:
-    """The page's markup, its tags, attributes and comments marked."""
+    """The page's markup, script, style sheet or data, with what stands out in it marked."""
+    from lightterm.commands.source_marks import marked
+
     page = page_of(known, url)
     text = page.snapshot.markup.decode("utf-8", "replace").replace("\r\n", "\n")
-    marked = "html" in page.snapshot.content_type or "xml" in page.snapshot.content_type
     cuts = list(_cuts(text))
-    body = "".join(_parted(_highlighted(text) if marked else iter([("", text)]), iter(cuts)))
+    body = "".join(_parted(marked(text, page.snapshot.content_type), iter(cuts)))
     if text.startswith("\n"):
         body = f"<em></em>{body}"  # blank lines that nothing stands before would be left out
     body = f"{_PART}{body}</div>" if cuts else f"<pre>\n{body}</pre>"
@@ -268,29 +263,3 @@ def _parted(pieces: Iterator[tuple[str, str]], cuts: Iterator[int]) -> Iterator[
 def _marked(tag: str, text: str) -> str:
     words = escape(text, quote=False)
     return f"<{tag}>{words}</{tag}>" if tag and text else words
-
-
-def _highlighted(text: str) -> Iterator[tuple[str, str]]:
-    """All of the text in pieces, each with the element that marks it."""
-    at = 0
-    for match in _TOKENS.finditer(text):
-        yield "", text[at : match.start()]
-        at = match.end()
-        kind = match.lastgroup
-        if kind == "end":
-            yield "strong", match["tag"]
-            yield from _attributes(match["rest"])
-            yield "strong", match["end"]
-        else:
-            yield "code" if kind == "entity" else "em", match[0]
-    yield "", text[at:]
-
-
-def _attributes(text: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    for match in _ATTRIBUTE.finditer(text):
-        yield "", text[at : match.start()]
-        at = match.end()
-        yield "", match[1]
-        yield "code", match[2] or ""
-    yield "", text[at:]
