@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from lightterm.errors import TimedOut
@@ -54,6 +54,8 @@ class InTime(Generic[T]):
         self._undo = undo
         self._cancel = _Relay(outer)
         self._done = Event()
+        self._lock = Lock()
+        self._left = False
         self._came: list[T] = []
         self._error: BaseException | None = None
 
@@ -63,10 +65,12 @@ class InTime(Generic[T]):
         if outer is not None:
             outer.add(self._cancel.cancel)
         Thread(target=self._run, name="engine", daemon=True).start()
-        ended = self._done.wait(self._seconds)
+        self._done.wait(self._seconds)
+        with self._lock:  # what came while the wait ended is neither lost nor left as it is
+            self._left = not self._came and self._error is None
         if outer is not None:
             outer.remove(self._cancel.cancel)
-        if not ended:
+        if self._left:
             self._cancel.cancel()
             raise TimedOut(f"the engine took longer than {self._seconds:.1f} s")
         if self._error is not None:
@@ -76,8 +80,10 @@ class InTime(Generic[T]):
     def _run(self) -> None:
         try:
             came = self._work(self._cancel)
-            self._came.append(came)
-            if self._cancel.cancelled:
+            with self._lock:
+                if not self._left:
+                    self._came.append(came)
+            if self._left or self._cancel.cancelled:
                 self._undo(came)
         except BaseException as error:
             self._error = error
