@@ -361,6 +361,8 @@ def convert(option: Option, text: str) -> object:
         width, x, height = text.lower().partition("x")
         if not x or not (width.isdecimal() and height.isdecimal()):
             raise ValueError(f"{text!r} is not WIDTHxHEIGHT")
+        if not (int(width) and int(height)):
+            raise ValueError(f"{text!r} has no room for a picture")
         return int(width), int(height)
     if option.kind in ("size", "header"):
         from lightterm.settings_keys import parse_header, parse_size

@@ -118,7 +118,7 @@ def _text(document: Document, form: Form, show_url: ShowUrl, bare: bool, is_part
     else:
         from lightterm.output.lists import link_lines, outline_lines
 
-        lines = outline_lines(document) if output.format == "outline" else link_lines(document, show_url)
+        lines = outline_lines(document) if output.format == "outline" else link_lines(document, _exact)
     return _joined(iter(lines), enough)
 
 

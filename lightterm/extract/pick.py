@@ -41,7 +41,7 @@ class Pick:
     def prune(self, tree: Tree) -> None:
         """Take all that is not picked out of a prepared tree that was read already."""
         if self._selects and tree.body is not None:
-            _keep(tree.body, dom.select(tree, f"[{SELECTED}]"))
+            _keep(tree.body, _open(dom.select(tree, f"[{SELECTED}]")))
         # Innermost first: lexbor frees a removed subtree, so what holds others must go after them.
         for node in reversed(dom.select(tree, f"[{EXCLUDED}]")):
             if node.tag not in ("html", "body"):
@@ -72,6 +72,22 @@ def _found(tree: Tree, query: str) -> list[Node]:
     if found is None:
         raise ValidationFailed("an empty CSS selector finds nothing", actions=())
     return found
+
+
+def _open(selected: list[Node]) -> list[Node]:
+    """Those that stand in no closed disclosure, but where that was selected, too, or what it stands in."""
+    wanted = {node.mem_id for node in selected}
+    return [node for node in selected if node.tag == "summary" or not _is_closed(node, wanted)]
+
+
+def _is_closed(node: Node, wanted: set[int]) -> bool:
+    closed, around = False, node.parent
+    while around is not None and around.is_element_node:
+        if around.mem_id in wanted:
+            return False
+        closed = closed or (around.tag == "details" and "open" not in around.attributes)
+        around = around.parent
+    return closed
 
 
 def _keep(body: Node, selected: list[Node]) -> None:

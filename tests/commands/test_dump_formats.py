@@ -59,6 +59,13 @@ def test_numbers_are_the_same_in_every_format(page: str) -> None:
     assert dump("-f", "outline", page).text == "# Top\n### Part\n"
 
 
+def test_addresses_in_a_list_are_those_to_ask_for(home: Path) -> None:
+    """Not as they are read: what is decoded there could not be told from what never was encoded."""
+    (home / "page.html").write_text("<a href='http://u:p@bücher.example/%C3%A4/a%2Fb?q=x%26y ü'>a</a>", "utf-8")
+    shown = dump("-f", "links", str(home / "page.html")).text
+    assert shown == "[1] http://xn--bcher-kva.example/%C3%A4/a%2Fb?q=x%26y%20%C3%BC a\n"
+
+
 @pytest.mark.covers("LB-104")
 def test_a_format_that_is_none(page: str) -> None:
     shown = dump("--format", "papyrus", page)

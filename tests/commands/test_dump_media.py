@@ -73,7 +73,8 @@ def test_size_format_and_quality_are_as_asked_for(
     config("images: {format: jpeg, max_width: 50}")
     assert dump("--download-media", str(tmp_path / "set"), url).code == 0
     assert Image.open(io.BytesIO((tmp_path / "set" / "noise.jpg").read_bytes())).size == (50, 50)
-    assert dump("--image-size", "100", url).code == 2
+    for size in ("100", "0x0", "9x0", "x"):
+        assert dump("--image-size", size, url).code == 2
     assert dump("--image-quality", "0", url).code == 2
 
 

@@ -38,6 +38,13 @@ def test_only_what_is_selected() -> None:
     assert text(of(("body",))) == text(of())
 
 
+def test_what_a_closed_disclosure_holds_is_not_shown_for_being_selected() -> None:
+    closed = "<details><summary>More</summary><p>hidden</p></details><p>seen</p><details open><summary>S</summary><p>in"
+    assert text(of(("p",), markup=closed)) == "seen\nin"
+    assert text(of(("summary",), markup=closed)) == "[1]▸ More\n[2]▾ S"
+    assert text(of(("details", "p"), markup=closed)) == "[1]▸ More\nseen\n[2]▾ S\nin"
+
+
 @pytest.mark.covers("LB-58")
 def test_nothing_of_what_is_excluded() -> None:
     shown = text(of(excluded=("nav", ".ad", "table", "form")))
