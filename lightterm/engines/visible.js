@@ -59,7 +59,9 @@ natives taken before anything else, since a form's fields may be named like its 
   const shadowRoot = getter("Element", "shadowRoot"), baseURI = getter("Node", "baseURI");
   const names = method("Element", "getAttributeNames"), attribute = method("Element", "getAttribute");
   const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
-  const contains = method("Node", "contains");
+  const contains = method("Node", "contains"), comparePlace = method("Node", "compareDocumentPosition");
+  const createRange = method("Document", "createRange"), fromPoint = method("Document", "elementFromPoint");
+  const selectContents = method("Range", "selectNodeContents"), rangeRects = method("Range", "getClientRects");
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
   const animations = method("Element", "getAnimations");
   const checkVisibility = method("Element", "checkVisibility");
@@ -115,6 +117,8 @@ natives taken before anything else, since a form's fields may be named like its 
   const CLEAR = /^rgba\(.*, 0(?:\.0[0-5]\d*)?\)$|^transparent$/;
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
+  const OVER_PAGES = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true],[popover],[role=tooltip],[role=menu],[role=listbox]";
+  const MOST_COVERED = 0.6, MOST_COVERS = 100, MOST_LINES = 40;
   const LEAST = 200, MOST_LAID = 30_000, MOST_HOSTS = 60_000;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
@@ -153,6 +157,57 @@ natives taken before anything else, since a form's fields may be named like its 
     return found;
   };
   const isClear = (text) => CLEAR.test(text) || OTHER_SPACE.test(text) && (parts(text) || [0, 0, 0, 1])[3] < FAINT;
+
+  /* Whether a box is where the flow of the page puts it, so that nothing else is there. */
+  const staysInPlace = (style) => style.position === "relative" && ["top", "left", "right", "bottom"].every((side) =>
+    !parseFloat(style[side])) && !(parseFloat(style.marginTop) < 0 || parseFloat(style.marginLeft) < 0 || parseFloat(style.marginBottom) < 0);
+
+  /* Whether a box lets nothing through, and stands in front where it is placed. */
+  const isOpaque = (style) => {
+    const paint = style.backgroundColor, seen = paint && !isClear(paint) ? parts(paint) : null;
+    return !!seen && seen[3] > 0.95 && style.visibility === "visible" && style.backgroundClip !== "text" &&
+      (style.mixBlendMode || "normal") === "normal" && !(Number(style.zIndex) < 0) && style.clipPath === "none" &&
+      (style.clip || "auto") === "auto" && style.backfaceVisibility !== "hidden";
+  };
+
+  /* Whether a box is drawn over a text that is not its own, by how both are placed below what they have in common
+     (https://drafts.csswg.org/css2/#painting-order); one of several that take turns in a place is not. */
+  const isAbove = (one, node) => {
+    if (contains(one, node)) return false;
+    const placed = (from, top) => {
+      const found = [];
+      let last = null;
+      for (let at = from; at && at !== top; at = parentNode(at)) {
+        if (nodeType(at) !== 1) continue;
+        const style = computed(at);
+        last = at;
+        if (style.position !== "static" || style.transform !== "none" || style.zIndex !== "auto") found.push([at, Number(style.zIndex) || 0]);
+      }
+      return [found, last];
+    };
+    let top = parentNode(one);
+    while (top && !contains(top, node)) top = parentNode(top);
+    const [[over, first], [under, second]] = [placed(one, top), placed(parentNode(node), top)];
+    if (!over.length || over.some(([, z]) => z < 0) || takesTurns(first, second)) return false;
+    if (!under.length) return true;
+    const height = over[over.length - 1][1], other = Math.max(...under.map(([, z]) => z));
+    return height === other ? !!(comparePlace(under[under.length - 1][0], over[over.length - 1][0]) & 4) : height > other;
+  };
+
+  /* Whether two elements are of one kind and have one place: slides, tabs, the sides of a card. */
+  const takesTurns = (one, other) => {
+    if (!one || !other || localName(one) !== localName(other)) return false;
+    const [a, b] = [rectOf(one), rectOf(other)];
+    if (["left", "right", "top", "bottom"].some((side) => Math.abs(a[side] - b[side]) > 2)) return false;
+    const words = (node) => (attribute(node, "class") || "").split(/\s+/).filter(Boolean);
+    return words(one).some((word) => words(other).includes(word));
+  };
+
+  /* Whether a click in the middle of a line comes to its text: where the window shows it, Chromium knows best. */
+  const isReached = (one, node, line) => {
+    const hit = fromPoint(ownerDocument(node), line.left + line.width / 2, line.top + line.height / 2);
+    return !!hit && hit !== one && contains(hit, node);
+  };
 
   /* What a colour looks like on a ground that lets nothing through; "" where that cannot be told. */
   const laid = (text, ground) => {
@@ -320,6 +375,8 @@ natives taken before anything else, since a form's fields may be named like its 
       this.size = this.text = this.veiled = this.waiting = this.drawings = 0;
       this.hidden = new Map();
       this.painters = null;
+      this.covers = [];
+      this.range = null;
       this.cut = this.full = this.canvas = this.placed = this.doubted = false;
       this.frames = [];
       this.control = null;
@@ -370,6 +427,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.findGenerated(doc);
       if (this.adopts) this.findRuled(doc, null, ["max-height", "opacity", "pointer-events", ...MOVES], rules);
       this.findListened(doc);
+      this.findCovers(doc);
       const body = bodyOf(doc);
       if (body) this.body(body);
       this.write("</html>");
@@ -379,6 +437,7 @@ natives taken before anything else, since a form's fields may be named like its 
       this.adopt(doc);
       this.findGenerated(doc);
       this.findListened(doc);
+      this.findCovers(doc);
       const body = bodyOf(doc);
       if (body) this.children(body, this.inherit(computed(body), true, null), 0);
     }
@@ -415,8 +474,9 @@ natives taken before anything else, since a form's fields may be named like its 
     node(node, inherited, depth) {
       const kind = nodeType(node);
       if (kind === 3 || kind === 4) {
-        if (inherited.seen) this.words(nodeValue(node));
-        else this.leave("illegible", nodeValue(node));
+        if (!inherited.seen) this.leave("illegible", nodeValue(node));
+        else if (this.covers.length && !inherited.within && this.isCovered(node)) this.leave("covered", nodeValue(node));
+        else this.words(nodeValue(node));
       } else if (kind === 1) {
         this.element(node, inherited, depth + 1);
       }
@@ -707,6 +767,48 @@ natives taken before anything else, since a form's fields may be named like its 
         }
       }
       return found.filter(([, box]) => box);
+    }
+
+    /* Boxes that are put over others and let nothing through, as far as they are there to stay: no dialogs, which are
+       closed, nothing that scrolls away or moves, and nothing as large as the window, below which the page itself is. */
+    findCovers(doc) {
+      const view = doc.defaultView || globalThis, room = (view.innerWidth || 0) * (view.innerHeight || 0);
+      if (this.adopts || !room) return;
+      for (const one of all(doc, "body *")) {
+        const style = computed(one);
+        const moved = style.transform !== "none";
+        if (style.position === "static" && !moved || !isOpaque(style) || !moved && staysInPlace(style)) continue;
+        const box = this.clipped(one, style);
+        if (!box || box.right - box.left < 8 || box.bottom - box.top < 8) continue;
+        if ((box.right - box.left) * (box.bottom - box.top) > room * MOST_COVERED) continue;
+        this.covers.push([one, box, style.pointerEvents !== "none"]);
+        if (this.covers.length === MOST_COVERS) return;
+      }
+    }
+
+    /* What is left of a box by those that cut it, null where it or one of them moves, goes away or is seen through. */
+    clipped(one, own) {
+      const box = rectOf(one), left = box && { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+      for (let node = one, style = own; left && node && nodeType(node) === 1; node = parentNode(node), style = node && nodeType(node) === 1 ? computed(node) : null) {
+        if (/^(fixed|sticky)$/.test(style.position) || Number(style.opacity) < 1 || style.transformStyle === "preserve-3d") return null;
+        if (style.animationName !== "none" || /[1-9]/.test(style.transitionDuration) || matches(node, OVER_PAGES)) return null;
+        if (node === one || style.overflow === "visible") continue;
+        const outer = rectOf(node);
+        left.left = Math.max(left.left, outer.left), left.right = Math.min(left.right, outer.right);
+        left.top = Math.max(left.top, outer.top), left.bottom = Math.min(left.bottom, outer.bottom);
+      }
+      return left;
+    }
+
+    /* Whether each line of a text is below one of these boxes. */
+    isCovered(node) {
+      if (!/\S/.test(nodeValue(node))) return false;
+      const range = this.range || (this.range = createRange(ownerDocument(node)));
+      selectContents(range, node);
+      const lines = [...(rangeRects(range) || [])].filter((line) => line.width > 1 && line.height > 1).slice(0, MOST_LINES);
+      return lines.length > 0 && lines.every((line) => this.covers.some(([one, box, isHit]) =>
+        box.left <= line.left + 1 && box.right >= line.right - 1 && box.top <= line.top + line.height / 4 &&
+        box.bottom >= line.bottom - line.height / 4 && isAbove(one, node) && !(isHit && isReached(one, node, line))));
     }
 
     /* The attributes that say something of the reading. */
