@@ -33,9 +33,11 @@ _BIND, _CONNECT = 1, 2
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
+_HOMEBREW = os.path.join("/home", "linuxbrew", ".linuxbrew")
+
 READABLE = (
     *"/usr /lib /lib32 /lib64 /libx32 /bin /sbin /opt /nix/store /gnu/store /snap /run/current-system".split(),
-    "/home/linuxbrew/.linuxbrew",
+    _HOMEBREW,
     *"/etc/ld.so.cache /etc/ssl /etc/pki /etc/ca-certificates /etc/crypto-policies /etc/alternatives".split(),
     *"/etc/resolv.conf /etc/hosts /etc/host.conf /etc/nsswitch.conf /etc/gai.conf /etc/localtime /etc/fonts".split(),
     *"/dev/null /dev/zero /dev/random /dev/urandom /proc /sys/devices/system".split(),
@@ -43,7 +45,7 @@ READABLE = (
 """What programs need of a system to start: nobody's files. Others' processes in /proc stay shut to who is confined."""
 _LOADERS = (
     *"/lib /lib32 /lib64 /usr/lib /usr/lib64 /nix/store /gnu/store /run/current-system".split(),
-    "/home/linuxbrew/.linuxbrew/lib",
+    os.path.join(_HOMEBREW, "lib"),
 )
 """Where what loads programs and libraries is: to run a file takes the right to run its loader, too."""
 

@@ -15,6 +15,7 @@ from lightterm.agent.deed import PRESSING
 from lightterm.agent.disabled import not_yet
 from lightterm.agent.evidence import SURE, does_other, having, likely, sends, suits, supported
 from lightterm.agent.field_names import taking
+from lightterm.agent.grave_names import unopposed
 from lightterm.agent.hidden_parts import in_closed_part, path_of
 from lightterm.agent.live_names import bringing_more, called_in_markup, openings
 from lightterm.agent.naming import SHOWN, is_alike, is_number, meant, numbered, suited, told
@@ -77,7 +78,8 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
         return meant(page.document, target)
     except ValidationFailed as error:
         _find_candidates(doing, page, error, str(target), do, values)
-        fitting = suited(page.document, _numbers(error), do, values)
+        near = unopposed(page.document, _numbers(error), str(target))
+        fitting = suited(page.document, near, do, values)
         if do == "select" and len(fitting) > 1 and (had := having(page.document, values)):
             found = _numbers(error)  # the likeliest first
             fitting.sort(key=lambda number: (number not in had, found.index(number) if number in had else 0))

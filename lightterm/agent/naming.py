@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from lightterm.agent.addresses import address_told
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.field_names import fields_near
+from lightterm.agent.grave_names import says_more
 from lightterm.agent.near_words import named_nearly, shortened
 from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
@@ -59,9 +60,10 @@ _SIGNS = " \t›»→>⟩▶|"
 
 
 def meant(document: Document, target: int | str) -> int:
-    """The number of a target: by number, words, the beginning of them or a part, with what it is
-    ("the Find button"), or an address with `*` in it.
+    """The number of a target: by number, words, the beginning of them or a part that begins with a word, with what it
+    is ("the Find button"), or an address with `*` in it.
 
+    What has a word of weight is called by all its words: "Delete" is not "Delete my account", which an error names.
     Raises ValidationFailed where there is none, or several that do not lead to the same.
     """
     if isinstance(target, int) or is_number(target):
@@ -70,7 +72,7 @@ def meant(document: Document, target: int | str) -> int:
     tests: list[Callable[[Target], bool]] = [
         lambda one: plain_name(one) == wanted,
         lambda one: plain_name(one).startswith(wanted),
-        lambda one: wanted in plain_name(one) and not _weighs_more(one, wanted),
+        lambda one: _has_part(plain_name(one), wanted) and not _weighs_more(one, wanted),
     ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted:
@@ -81,6 +83,8 @@ def meant(document: Document, target: int | str) -> int:
     for test in tests if wanted else ():
         found = [one for one in document.targets if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
+            if test in tests[1:3] and says_more(found[0], wanted):
+                raise _called_by_all_its_words(target, found[0])
             return found[0].number
         if found:
             words = f"several targets are called {target!r}: {', '.join(map(told, found[:SHOWN]))}"
@@ -94,6 +98,11 @@ def meant(document: Document, target: int | str) -> int:
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
     numbers = [one.number for one in near]
     raise ValidationFailed(words, actions=(), argument="target", candidates=numbers, pointed=bool(pointed))
+
+
+def _called_by_all_its_words(said: str, target: Target) -> ValidationFailed:
+    words = f"nothing is called {said!r} and no more; what is most like it is {told(target)}"
+    return ValidationFailed(words, actions=(), argument="target", candidates=[target.number], pointed=True)
 
 
 def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence[str]) -> list[int]:
@@ -203,6 +212,19 @@ def leads_alike(target: Target, wanted: Target) -> bool:
     """Whether a link says what another did and leads to the same page with another query: the order of a list."""
     one, other = urlsplit(target.url), urlsplit(wanted.url)
     return bool(wanted.url and wanted.text) and (target.text, one[:3]) == (wanted.text, other[:3])
+
+
+def _has_part(name: str, part: str) -> bool:
+    """Whether a name has a part that begins where a word does: "Unsubscribe" has no "subscribe"."""
+    at = name.find(part)
+    while at > 0 and _is_written(name[at - 1]) and _is_written(part[0]):
+        at = name.find(part, at + 1)
+    return at >= 0
+
+
+def _is_written(letter: str) -> bool:
+    """Whether a letter is one of a writing that sets words apart, or a digit; of the others each may begin a word."""
+    return letter.isdecimal() or letter.upper() != letter.lower()
 
 
 def _weighs_more(target: Target, wanted: str) -> bool:
