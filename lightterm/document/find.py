@@ -137,6 +137,11 @@ class Search:
         """Whether the whole document has been searched."""
         return self._next >= len(self.blocks)
 
+    @property
+    def searched(self) -> int:
+        """How many blocks have been searched, from the first on."""
+        return self._next
+
     def run(self, seconds: float) -> bool:
         """Search on for so long; whether the whole document has been searched."""
         until = perf_counter() + seconds

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast, overload
 
 from rich.segment import Segment
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lightterm.document.cells import fitted, width
+from lightterm.document.cells import cut, fitted, pad, width
 from lightterm.records import Record
 from lightterm.safe import clean
 
@@ -34,12 +35,13 @@ class Row(Record):
     right: str = ""
 
 
-class Texts(Sequence[Row]):
-    """Rows that are a text and no more, each made when it is looked at: 2,000 headings of 10 MB took 17 ms."""
+class Rows(Sequence[Row]):
+    """Rows each made when it is looked at: some twenty are seen. `more`: there is more than a text in some of them."""
 
-    def __init__(self, count: int, text: Callable[[int], str]) -> None:
+    def __init__(self, count: int, row: Callable[[int], Row], more: bool = True) -> None:
         self._range = range(count)
-        self._text = text
+        self._row = row
+        self.more = more
 
     def __len__(self) -> int:
         return len(self._range)
@@ -52,7 +54,14 @@ class Texts(Sequence[Row]):
 
     def __getitem__(self, at: int | slice) -> Row | list[Row]:
         found = self._range[at]
-        return Row(self._text(found)) if isinstance(found, int) else [Row(self._text(each)) for each in found]
+        return self._row(found) if isinstance(found, int) else [self._row(each) for each in found]
+
+
+class Texts(Rows):
+    """Rows that are a text and no more: 2,000 headings of 10 MB took 17 ms."""
+
+    def __init__(self, count: int, text: Callable[[int], str]) -> None:
+        super().__init__(count, lambda at: Row(text(at)), more=False)
 
 
 class Choices(Widget):
@@ -61,6 +70,9 @@ class Choices(Widget):
     DEFAULT_CSS = """
     Choices { display: none; layer: above; dock: bottom; width: 100%; height: 1; margin-bottom: 1; }
     """
+
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+    """Another height lays the screen out once, and not again when the list has it."""
 
     class Chosen(Message):
         """A row was clicked."""
@@ -80,7 +92,7 @@ class Choices(Widget):
     def show(self, rows: Sequence[Row], current: int = -1) -> None:
         """Show rows; without any the panel is hidden."""
         self.rows = rows
-        self._more = not isinstance(rows, Texts) and any(row.help or row.right for row in self.rows)
+        self._more = rows.more if isinstance(rows, Rows) else any(row.help or row.right for row in rows)
         self.current = current
         self._first = 0
         self.display = bool(rows)
@@ -132,11 +144,13 @@ class Choices(Widget):
         row = self.rows[index]
         style = palette.base + palette.list_current if index == self.current else base
         note = style if index == self.current else base + palette.list_note
-        text = Strip([Segment(" " + fitted(clean(row.text), column - 2), style)]).crop_extend(0, column, style)
-        rest = room - column
+        rest = max(0, room - column)
         right = f" {clean(row.right)} " if row.right else ""
-        help_ = Strip([Segment(clean(row.help), note)]).crop_extend(0, max(0, rest - width(right)), note)
-        return Strip([*text, *help_, Segment(right, note)]).crop_extend(0, room, style)
+        help_, space = clean(row.help), max(0, rest - width(right))
+        told = pad(help_[: cut(help_, space)], space) + right
+        text = Segment(pad(" " + fitted(clean(row.text), column - 2), column), style)
+        strip = Strip([text, Segment(told, note)], column + space + width(right))
+        return strip if strip.cell_length == room else strip.crop_extend(0, room, style)
 
     def _column(self, room: int) -> int:
         """Cells for the texts: what they need, and where the notes need more than is left, two fifths of the room."""

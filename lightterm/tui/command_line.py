@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, cast
 from rich.segment import Segment
 from textual.strip import Strip
 
-from lightterm.commands.complete import complete
 from lightterm.commands.parse import quote
-from lightterm.commands.sources import sources
 from lightterm.document.cells import width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.fetch.urls import host_if_any
 from lightterm.tui import verbs_search
-from lightterm.tui.choices import Row
+from lightterm.tui.choices import Row, Rows
+from lightterm.tui.completing import completions, narrowed, rows_of
 from lightterm.tui.entry import Line, edit, type_into
 from lightterm.tui.themes import chosen_theme, theme_names
 
@@ -236,9 +235,9 @@ class CommandLine(Line):
             self._kept = range(len(self._pool))
             self.browser.choices.show(self._pool, current if current >= 0 else min(0, len(self._pool) - 1))
             return
-        texts = [f"{row.text} {row.help}".casefold() for row in self._pool]
-        fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
-        self._kept = tuple(sorted(fitting, key=lambda i: _rank(self._pool[i].text.casefold(), words)))
+        if isinstance(self._pool, Rows):
+            self._pool = list(self._pool)  # all are looked at now, with each letter
+        self._kept = narrowed(self._pool, words)
         at = self._kept.index(current) if current in self._kept else min(0, len(self._kept) - 1)
         self.browser.choices.show([self._pool[i] for i in self._kept], at)
 
@@ -280,11 +279,11 @@ class CommandLine(Line):
         app = self.browser
         skip = 1 if self.value.startswith(":") else 0
         try:
-            self._offers = complete(self.value[skip:], self.cursor_position - skip, app.registry, sources(app))
+            self._offers = completions(app, self.value[skip:], self.cursor_position - skip)
         except LighttermError as error:
             self._offers = ()
             app.fail(error)
-        app.choices.show([Row(offer.text, offer.help) for offer in self._offers])
+        app.choices.show(rows_of(self._offers))
 
     def _complete(self, by: int) -> None:
         app = self.browser
@@ -391,10 +390,3 @@ class CommandLine(Line):
 
 def _unwatched(text: str, by: int) -> None:
     """Nobody wants to know what is being typed."""
-
-
-def _rank(text: str, words: list[str]) -> int:
-    """Rows that begin with what is typed come first, then those that have the words in their text, then the others."""
-    if text.startswith(" ".join(words)):
-        return 0
-    return 1 if all(word in text for word in words) else 2

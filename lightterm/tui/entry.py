@@ -33,6 +33,15 @@ class Line(Input):
     killed = ""
     """What was taken out of it last by more than a character, for as long as it is typed on."""
 
+    def _watch_value(self, value: str) -> None:
+        """What hangs on the text. Textual tells of each letter with a message that goes up to the app: nobody asks."""
+        self._initial_value = False
+        self.virtual_size = Size(self.content_width, 1)
+        self._suggestion = ""
+        if self.suggester is not None and value:
+            self.run_worker(self.suggester._get_suggestion(self, value))
+        self.selection = self.selection  # it lies within the text
+
     def insert_text_at_cursor(self, text: str) -> None:
         """Put a text in."""
         self.replace(text, *self.selection)
@@ -81,18 +90,21 @@ def _takes_number(app: Browser, text: str) -> bool:
 
 @verb("palette")
 def palette(app: Browser, call: Invocation) -> None:
-    from lightterm.tui.choices import Row
+    from lightterm.tui.choices import Row, Rows
 
     keys = app.keymap.by_command(app.registry)
     commands = sorted(app.registry, key=lambda command: command.name)
-    rows = [Row(c.usage, c.help, " ".join(binding.keys for binding in keys.get(c.name, ())[:2])) for c in commands]
+
+    def row(at: int) -> Row:
+        command = commands[at]
+        return Row(command.usage, command.help, " ".join(bound.keys for bound in keys.get(command.name, ())[:2]))
 
     def chosen(index: int) -> None:
         command = commands[index]
         needed = any(not argument.optional and not argument.many for argument in command.arguments)
         app.prompt(command.name + " ") if needed else app.run_line(command.name)
 
-    app.command_line.pick(rows, chosen)
+    app.command_line.pick(Rows(len(commands), row), chosen)
 
 
 WAYS = {"next": 1, "previous": -1, "down": 1, "up": -1}

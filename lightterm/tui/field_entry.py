@@ -1,4 +1,4 @@
-"""What a field is edited on: a line or an area over its place in the page, at the bottom where there is no room."""
+"""What a field is edited on: a line over its place in the page, at the bottom where there is no room."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from textual.actions import SkipAction
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.widgets.input import Selection
-from textual.widgets.text_area import Selection as AreaSelection
 
 from lightterm.document.cells import width
 from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import WAYS, Line, edit, type_into
-from lightterm.tui.pasting import in_lines
 from lightterm.tui.paths import unfinished
-from lightterm.tui.placing import blank, cells_for, end_of, lie_over, spot_of
+from lightterm.tui.placing import cells_for, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
@@ -34,7 +32,6 @@ LEAST = 20
 
 WIDEST = 60
 STEP = 16
-MOST_ROWS = 12
 
 
 class FieldEntry(Protocol):
@@ -78,7 +75,7 @@ def native(widget: Input | TextArea, key: str) -> bool:
     return bool(bindings)
 
 
-class _Typed:
+class Typed:
     """What an entry does at its end; no widget itself, as Textual takes a widget's parts from its first base alone."""
 
     number: int
@@ -105,7 +102,8 @@ class _Typed:
             self._gone()
 
     def on_blur(self) -> None:
-        if browser(self._widget).app_focus:
+        app = browser(self._widget)
+        if app.app_focus and app.focused is not self._widget:  # it may have gone on to another field meanwhile
             self.leave()
 
     @property
@@ -118,43 +116,66 @@ class _Typed:
         app.fields.done()
         if app.focused is self._widget:
             app.screen.set_focus(app.view)
+        self._put_away()
+
+    def _put_away(self) -> None:
         self._widget.remove()
 
 
-class LineEntry(_Typed, Line):
-    """One line: any field that is typed into but a textarea."""
+class LineEntry(Typed, Line):
+    """One line: any field that is typed into but a textarea.
 
-    DEFAULT_CSS = """
-    LineEntry { layer: above; position: absolute; height: 1; border: none; padding: 0; background: $panel; }
-    LineEntry:focus { border: none; background: $panel; }
+    There is one, unseen while no field is edited: to make a line and find its styles takes as long as two keys.
     """
 
-    def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
-        kept = may_be_kept(app.view.document, field)
-        self.suggestions = Suggestions(app.session, field, kept)
-        size = attribute(field, "maxlength")
-        super().__init__(
-            text,
-            password=field.kind == "password",
-            suggester=self.suggestions if field.kind != "password" else None,
-            max_length=int(size) if size.isascii() and size.isdigit() and len(size) < 7 else 0,
-            select_on_focus=False,
-            compact=True,
-        )
-        self.number = number
-        self.field = field
-        self.secret = field.kind == "password"
-        self.open = True
+    DEFAULT_CSS = """
+    LineEntry, LineEntry:ansi {
+        display: none; layer: above; position: absolute; height: 1; border: none; padding: 0;
+        background: $panel; background-tint: $foreground 5%;
+    }
+    """
+
+    number = 0
+    secret = False
+    field: Field
+    suggestions: Suggestions
+
+    def __init__(self) -> None:
+        super().__init__(select_on_focus=False, compact=True)
         self._cells = 0
         self._older = -1
-        self._begun = text
-        # Keys may come before the widget stands, and end it too: the cursor is where they belong from the beginning.
-        self.set_reactive(LineEntry.selection, self._chosen())
+        self._begun = ""
+
+    def begin(self, app: Browser, number: int, field: Field, text: str) -> None:
+        """Be what a field is edited on from now on. Keys may come before the widget stands, and end it too."""
+        self.number, self.field, self.secret = number, field, field.kind == "password"
+        self.suggestions = Suggestions(app.session, field, may_be_kept(app.view.document, field))
+        size = attribute(field, "maxlength")
+        self.max_length = int(size) if size.isascii() and size.isdigit() and len(size) < 7 else 0
+        self.password = self.secret
+        self.suggester = None if self.secret else self.suggestions
+        self.killed, self._cells, self._older, self._begun = "", 0, -1, text
+        self.value = text
+        self.selection = self._chosen()
+        self.open = True
+
+    def show(self) -> None:
+        """Stand over the field, with the keys."""
+        self.display = True
+        self.place()
+        self.screen.set_focus(self)
 
     def on_mount(self) -> None:
         if self.open:
-            self.place()
-            self.screen.set_focus(self)
+            self.show()
+
+    def _put_away(self) -> None:
+        self.display = False
+        self.suggester = None
+        self.value = ""  # of a password nothing stays
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """It has the focus whenever it is seen: no style hangs on that."""
 
     @property
     def written(self) -> str:
@@ -283,116 +304,3 @@ class LineEntry(_Typed, Line):
         self.value = suggested
         self.cursor_position = len(suggested)
         return True
-
-
-class AreaEntry(_Typed, TextArea):
-    """Several lines."""
-
-    secret = False
-
-    DEFAULT_CSS = """
-    AreaEntry {
-        layer: above; position: absolute; border: none; padding: 0; background: $panel; scrollbar-size: 1 1;
-    }
-    AreaEntry:focus { border: none; background: $panel; }
-    """
-
-    def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
-        super().__init__(text, compact=True, tab_behavior="focus", highlight_cursor_line=False)
-        self.cursor_blink = False
-        self.number = number
-        self.field = field
-        self.open = True
-        self._begun = text
-        self.set_reactive(AreaEntry.selection, AreaSelection.cursor(self.document.end))
-
-    def on_mount(self) -> None:
-        if self.open:
-            view = browser(self).view
-            spot = spot_of(view, self.number)
-            view.scroll_by(max(0, spot.line - view.first + self._high() - view.height) if spot is not None else 0)
-            self.place()
-            self.screen.set_focus(self)
-
-    @property
-    def written(self) -> str:
-        """The text as it is now."""
-        return self.text
-
-    def resume(self, text: str, location: tuple[int, int]) -> None:
-        """Go on with a text that was being typed before."""
-        self.load_text(text)
-        self.move_cursor(location)
-
-    def _high(self) -> int:
-        """Rows to type in: as many as the page says, and those that the text takes in it."""
-        view = browser(self).view
-        rows = attribute(self.field, "rows")
-        high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
-        spot = spot_of(view, self.number)
-        drawn = end_of(view, self.number) - spot.line if spot is not None else 0
-        return max(2, min(max(high, drawn), MOST_ROWS, view.height * 2 // 3))
-
-    def place(self) -> None:
-        """Go where the field stands now."""
-        view = browser(self).view
-        cells = attribute(self.field, "cols")
-        wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
-        over = lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
-        blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
-
-    def _gone(self) -> None:
-        browser(self).view.refresh_over({})
-        super()._gone()
-
-    def on_text_area_changed(self) -> None:
-        if self.open and self.text != self._begun:
-            browser(self).fields.typed(self.number, self.text)
-
-    def take(self, event: events.Key) -> None:
-        """Take a key that is bound to nothing."""
-        if native(self, event.key) or event.key.startswith("alt+"):
-            return
-        if event.character and event.is_printable:
-            self.insert(event.character)
-
-    def do(self, action: str) -> None:
-        """Do an action of the verb `entry`."""
-        app = browser(self)
-        if action == "leave":
-            self.leave()
-        elif action == "cancel":
-            app.fields.cancel(self)
-        elif action in ("accept", "keep", "keep-next"):
-            self.insert("\n")
-        elif action in WAYS and {"up": self.cursor_at_first_line, "down": self.cursor_at_last_line}.get(action, True):
-            self.leave()
-            app.forms.go(self.number, WAYS[action])
-        elif action == "paste":
-            app.paste(self.insert_pasted)
-        elif action in _IN_AREA:
-            getattr(self, f"action_{_IN_AREA[action]}")()
-        else:
-            raise ValidationFailed(f"a text area knows no {action}", actions=())
-
-    def insert_pasted(self, text: str) -> None:
-        """Put in what is pasted."""
-        self.insert(in_lines(text))
-
-
-_IN_AREA = {
-    **dict.fromkeys(("older", "up"), "cursor_up"),
-    **dict.fromkeys(("newer", "down"), "cursor_down"),
-    "start": "cursor_line_start",
-    "end": "cursor_line_end",
-    "left": "cursor_left",
-    "right": "cursor_right",
-    "word-left": "cursor_word_left",
-    "word-right": "cursor_word_right",
-    "delete-left": "delete_left",
-    "delete-right": "delete_right",
-    "delete-word-left": "delete_word_left",
-    "delete-word-right": "delete_word_right",
-    "delete-to-start": "delete_to_start_of_line",
-    "delete-to-end": "delete_to_end_of_line",
-}

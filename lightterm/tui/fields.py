@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Field, Target
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
-    from lightterm.tui.field_entry import AreaEntry, FieldEntry, LineEntry
+    from lightterm.tui.area_entry import AreaEntry
+    from lightterm.tui.field_entry import FieldEntry, LineEntry
 
 KEEP_AFTER = 1.0
 """Seconds from a key to the draft on the disk: what is typed faster is kept once."""

@@ -18,7 +18,8 @@ from lightterm.session.controls import (
     submits_implicitly,
 )
 from lightterm.session.forms import checked
-from lightterm.tui.field_entry import AreaEntry, LineEntry
+from lightterm.tui.area_entry import AreaEntry
+from lightterm.tui.field_entry import LineEntry
 from lightterm.tui.fields import is_text
 from lightterm.tui.options_list import OptionsList
 from lightterm.tui.paths import joined_paths, last_path, listed, put_last
@@ -35,6 +36,7 @@ class Forms:
 
     def __init__(self, app: Browser) -> None:
         self.app = app
+        self._entry = LineEntry()
 
     def act(self, number: int, where: str = "here", at: tuple[int, int] = (0, 0)) -> None:
         """Do what Enter does: edit, tick, choose, press; a picture at a pixel of it. Raises ValidationFailed."""
@@ -69,11 +71,26 @@ class Forms:
             return
         values = app.fields.values(number)
         text = joined_paths(values) if field.kind == "file" and field.multiple else app.fields.text(number)
-        self._begin((AreaEntry if field.kind == "textarea" else LineEntry)(app, number, field, text))
+        lines = field.kind == "textarea"
+        self._begin(AreaEntry(app, number, field, text) if lines else self._line(number, field, text))
+
+    def _line(self, number: int, field: Field, text: str) -> LineEntry:
+        self._entry.begin(self.app, number, field, text)
+        return self._entry
+
+    def prepare(self) -> None:
+        """Have the line that fields are edited on, before it is needed."""
+        if not self._entry.is_attached:
+            self.app.view.screen.mount(self._entry)
 
     def _begin(self, entry: AreaEntry | LineEntry | OptionsList) -> None:
         self.app.fields.begin(entry)
-        self.app.screen.mount(entry)
+        if entry is not self._entry:
+            self.app.screen.mount(entry)
+        elif self._entry.is_mounted:
+            self._entry.show()
+        else:
+            self.prepare()
         self.app.enter("insert")
 
     def _choose(self, number: int, field: Field) -> None:
@@ -106,7 +123,7 @@ class Forms:
         def left() -> None:
             self._left()
             if taken:
-                self._begin(LineEntry(self.app, number, field, taken[0]))
+                self._begin(self._line(number, field, taken[0]))
 
         entry = OptionsList(number, field.options, (), False, choose, left)
         if any(text.casefold() in (option.label or option.value).casefold() for option in field.options):
@@ -131,7 +148,7 @@ class Forms:
             elif taken[0].endswith(os.sep):
                 self.paths(number, taken[0])
             elif field.multiple:
-                self._begin(LineEntry(self.app, number, field, taken[0]))
+                self._begin(self._line(number, field, taken[0]))
             else:
                 self.app.fields.finish(number, taken[0])
 
@@ -141,7 +158,7 @@ class Forms:
             if begins:
                 taken.append("")
                 entry.leave()
-                self._begin(LineEntry(self.app, number, field, typed))
+                self._begin(self._line(number, field, typed))
             return begins
 
         entry = OptionsList(number, options, (), False, choose, left, written)

@@ -8,7 +8,10 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
+from lightterm.tui.repainting import Repainting
+
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
 
     from lightterm.tui.app import Browser
@@ -29,6 +32,7 @@ class Reading(Screen[None]):
     def __init__(self, app: Browser) -> None:
         super().__init__()
         self._browser = app
+        self._repainting = Repainting(self, self._paint)
 
     def compose(self) -> ComposeResult:
         app = self._browser
@@ -49,6 +53,22 @@ class Reading(Screen[None]):
 
     def refresh_bindings(self) -> None:
         """None of Textual's bindings are used, and nothing shows any."""
+
+    async def on_idle(self, event: events.Idle) -> None:
+        """All messages were taken: paint what they changed. Takes the place of Textual's."""
+        event.prevent_default()
+        asked = self._layout_required or self._scroll_required or self._repaint_required or self._recompose_required
+        if (asked or self._dirty_widgets) and self.is_current and not self.app._batch_count:
+            self._repainting.soon()
+        else:
+            await self._invoke_and_clear_callbacks()
+
+    def _paint(self) -> None:
+        if self._layout_required and self._repaint_required:
+            # A widget came or went: Textual lays out and paints what changed, and then everything once more.
+            self._repaint_required = False
+            self._compositor._dirty_regions.add(self.size.region)
+        self._on_timer_update()
 
     def on_mount(self) -> None:
         self._browser.begin()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.session.drafts import named_fields
-from lightterm.tui.field_entry import AreaEntry, LineEntry
+from lightterm.tui.area_entry import AreaEntry
+from lightterm.tui.field_entry import LineEntry
 from lightterm.tui.options_list import OptionsList
 
 if TYPE_CHECKING:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 FIRST = 0.001
 """Seconds of searching before the repaint of a key that asks for it: with what it costs to paint it is below 6 ms."""
 
+REACH = 400
+"""Blocks of a page that are searched in that time at most. Where one reads further down nothing would be seen of it."""
+
 waiting: WeakKeyDictionary[PageView, int] = WeakKeyDictionary()
 """Views that are to go so many matches on, once it is known where those are."""
 
@@ -35,8 +38,21 @@ def go_on(view: PageView, found: Search, more: Callable[[], bool], rests: bool =
         _tasks[view] = asyncio.create_task(_search(view, found, more, REST if rests else 0.0))
 
 
+def begin(view: PageView, found: Search) -> bool:
+    """Search as far as can be seen at once; whether all that is in sight was searched."""
+    flow = view.flow
+    if len(flow.blocks) <= REACH or flow.block_at(view.first) < REACH:
+        found.run(FIRST)
+    return in_sight(view, found)
+
+
+def in_sight(view: PageView, found: Search) -> bool:
+    """Whether all that is in sight was searched: lines keep the marks of the search before until then."""
+    return found.complete or found.searched > view.flow.block_at(view.first + view.height)
+
+
 async def _search(view: PageView, found: Search, more: Callable[[], bool], rest: float) -> None:
-    shown = False
+    shown, marked = False, in_sight(view, found)
     while view.search is found and not found.complete:
         await asyncio.sleep(max(rest, view.counting.held))
         if view.search is not found or not view.is_attached:
@@ -44,6 +60,9 @@ async def _search(view: PageView, found: Search, more: Callable[[], bool], rest:
         if view.counting.held > 0:
             continue
         found.run(SLICE)
+        if not marked and in_sight(view, found):
+            marked = True
+            view.reshow()
         if not shown and not found.complete:
             shown = more()
     if view.search is found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rich.segment import Segment
 from rich.text import Text
 from textual.strip import Strip
 from textual.widget import Widget
@@ -101,49 +102,47 @@ class StatusLine(Widget):
     def _show_whole(self) -> None:
         """Show the message above where it has no room and nothing is typed, which it would lie over."""
         app = self.browser
-        if self._said is None or self._whole is not None or app.entry is not None or app.mode == "hint":
+        if self._said is None or app.entry is not None or app.mode == "hint":
             return
         said, level = self._said
         room = app.size.width  # its own is none where the line that led to the message is still in its place
         if width(without_middles(said, room)) > room:
-            from lightterm.tui.whole_message import WholeMessage
+            if self._whole is None:
+                from lightterm.tui.whole_message import WholeMessage
 
-            self._whole = WholeMessage(app, said, self._styles()[level])
-            app.screen.mount(self._whole)
+                self._whole = WholeMessage()
+                app.screen.mount(self._whole)
+            self._whole.show(app, said, self._styles()[level])
 
     def give_way(self) -> None:
         """Leave the room to what is asked or typed."""
         if self._whole is not None:
-            self._whole.remove()
-            self._whole = None
+            self._whole.display = False
 
     def _styles(self) -> dict[str, Style]:
         palette = self.browser.palette
         return {"info": palette.status, "warning": palette.warning, "error": palette.error}
 
     def render(self) -> Text:
-        right = self._right()
-        said, level = self._said or (self._left(self.size.width - width(right) - 2), "info")
-        if self._said is not None and width(said) > self.size.width - width(right) - 2:
+        parts = [(segment.text, segment.style or "") for segment in self._segments()]
+        return Text.assemble(*parts, no_wrap=True, end="")
+
+    def _segments(self) -> list[Segment]:
+        """The message, or where one is, and at the right how far down that is."""
+        cells = self.size.width
+        right: str = clean(self._right())
+        said, level = self._said or (self._left(cells - width(right) - 2), "info")
+        if self._said is not None and width(said) > cells - width(right) - 2:
             right = ""  # what went wrong is worth more than where one is
-        room = max(0, self.size.width - width(right) - (2 if right else 0))
-        palette = self.browser.palette
-        text = Text(
-            visual(fitted(without_middles(said, room), room), self.browser.view.order),
-            style=self._styles()[level],
-            no_wrap=True,
-            end="",
-        )
-        line = Text(no_wrap=True, end="").append_text(text)
-        gap = max(1 if right else 0, self.size.width - width(text.plain) - width(right))
-        line.append(" " * gap + right, palette.status)
-        return line
+        room = max(0, cells - width(right) - (2 if right else 0))
+        left = visual(fitted(without_middles(said, room), room), self.browser.view.order)
+        gap = max(1 if right else 0, cells - width(left) - width(right))
+        styles = self._styles()
+        return [Segment(left, styles[level]), Segment(" " * gap + right, styles["info"])]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The line as it is: as a visual of Textual's it would cost a seventh of a key."""
-        text = self.render()
-        console = self.app.console
-        return [Strip(text.render(console), text.cell_len).crop(crop.x, crop.right)] * crop.height
+        return [Strip(self._segments()).crop(crop.x, crop.right)] * crop.height
 
     def _left(self, room: int) -> str:
         app = self.browser

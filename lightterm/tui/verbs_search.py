@@ -11,6 +11,7 @@ from lightterm.document.find import Search, pattern
 from lightterm.document.model import Table
 from lightterm.document.within import paragraphs
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.tui import searching
 from lightterm.tui.searching import FIRST, go_on, waiting
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.verbs import verb
@@ -69,11 +70,11 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
     view = app.view
     waiting.pop(view, None)
     found = Search(view.flow.blocks, wanted)
-    found.run(FIRST)
+    seen = searching.begin(view, found)
     start = _here(app) if here else (0, 0, 0)  # before what is laid out is forgotten
     marked = view.search is not None or found.matches
     view.search, view.match = found, None
-    if marked:
+    if marked and seen:
         view.reshow()
 
     def more() -> bool:

@@ -25,3 +25,16 @@ def _load(app: Browser) -> None:
     if view.document.media and view.pictures.way != "none":
         from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
     from lightterm.tui import forms, frame_panes, hint_actions, pressing  # noqa: F401  half of the first key that does
+
+    app.in_loop(_prepare, app)
+
+
+def _prepare(app: Browser) -> None:
+    """Make what can be made in the loop alone, when no key was pressed a moment before."""
+    held = app.view.counting.held
+    if not (app.is_running and app.view.is_attached):
+        return  # it ended meanwhile
+    if held > 0:
+        app.set_timer(held, lambda: _prepare(app))
+    else:
+        app.forms.prepare()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -13,7 +16,6 @@ from lightterm.document.model import ROOT, Paragraph
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
-    from rich.style import Style
     from textual.geometry import Region
 
     from lightterm.tui.app import Browser
@@ -23,17 +25,25 @@ MOST_LINES = 5
 
 
 class WholeMessage(Widget):
-    """Over the status line while such a message stands there."""
+    """Over the status line while such a message stands there; unseen else, as one made anew costs as much as a key."""
 
-    DEFAULT_CSS = "WholeMessage { layer: above; dock: bottom; width: 100%; height: 1; }"
+    DEFAULT_CSS = "WholeMessage { display: none; layer: above; dock: bottom; width: 100%; height: 1; }"
+    virtual_size = Reactive(Size(0, 0), repaint=False)
 
-    def __init__(self, app: Browser, said: str, style: Style) -> None:
+    def __init__(self) -> None:
         super().__init__()
+        self._rows: list[str] = []
+        self._style = Style()
+
+    def show(self, app: Browser, said: str, style: Style) -> None:
+        """Stand there with a message."""
         room = max(10, app.size.width)
         rows = list(text_lines([Paragraph(said, ROOT, 0, 0, 1)], room, numbers=False))
         self._rows = [visual(row, app.view.order) for row in rows[:MOST_LINES]]
         self._style = style
         self.styles.height = len(self._rows)
+        self.display = True
+        self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are."""

@@ -313,3 +313,13 @@ def test_the_argument_of_a_keymap_is_one_key(tmp_path: Path) -> None:
         else:
             with pytest.raises(ConfigError, match=r"own\.yaml:1.*not one key"):
                 read_keymap(str(file), COMMANDS)
+
+
+def test_commands_are_known_by_the_words_that_a_binding_begins_with_as_by_all_of_it(keymap: Keymap) -> None:
+    for mode in keymap.tries:
+        told = keymap.by_command(COMMANDS, mode)
+        for binding in keymap.bindings(mode):
+            assert all(binding in told[call.name] for call in parse(binding.line, COMMANDS))
+        assert sum(map(len, told.values())) == sum(
+            len({call.name for call in parse(binding.line, COMMANDS)}) for binding in keymap.bindings(mode)
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
+from textual.events import Key
 
 from lightterm.document.model import Table
 
@@ -99,3 +100,53 @@ async def test_the_next_page_is_looked_for_behind_the_keys_among_many_links(serv
         await b.settled()
         await b.kept()
         assert "The second page" not in b.screen and len(b.app.tabs) == 2
+
+
+@in_a_loop
+async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> None:
+    server.page("/", "<p>Words and more words</p>" * 300 + "<form><input name=q><input name=r></form>")
+    async with browsing(server.url("/")) as b:
+        painted: list[None] = []
+        await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
+        await b.press("escape", "g", "g", "colon", "escape")
+        b.app.post_display_hook = lambda: painted.append(None)  # type: ignore[method-assign]
+        for keys in (("colon",), ("escape",), ("o",), ("a",), ("escape",), ("ctrl+p",), ("escape",), ("i",), ("tab",)):
+            if keys == ("i",):
+                await b.press("g")
+            painted.clear()
+            await b.press(*keys)
+            assert len(painted) == 1, keys  # twice, as each widget asked for itself
+
+
+@in_a_loop
+async def test_the_next_field_is_begun_without_looking_up_styles(server: Server) -> None:
+    server.page("/", "<form><input name=q value=some><input type=password name=p></form>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gi")
+        line = b.app.fields.entry
+        await b.press("escape")
+        assert calls(lambda: b.app.run_line("hint focus --kind field --first")) < 4000  # 9,000 with a line made anew
+        assert b.app.fields.entry is line
+        await b.press("tab")
+        await b.type("hush")
+        assert "••••" in b.screen and b.app.fields.entry is line
+        await b.press("escape")
+        assert line.written == "" and not line.display  # type: ignore[attr-defined]  # nothing of it stays behind
+        assert b.app.fields.values(2) == ("hush",)
+
+
+@in_a_loop
+async def test_letters_of_a_search_far_down_leave_the_lines_as_they_are_until_it_comes_there(server: Server) -> None:
+    server.page("/", "".join(f"<p>then number {n}</p>" for n in range(3000)))
+    async with browsing(server.url("/")) as b:
+        await b.press("G")
+        await b.type("/t")
+        await b.until(lambda: b.app.view.search is not None and b.app.view.search.complete)
+        flow = b.app.view.flow
+        seen = next(line for line in range(b.app.view.first, len(flow)) if flow.text(line))
+        spans = flow.spans(seen)
+        assert calls(lambda: b.app.take_key(Key("h", "h"))) < 4000  # 30,000, as far as 1 ms of searching went
+        assert flow.spans(seen) is spans  # not laid out anew
+        await b.until(lambda: b.app.view.match is not None and b.app.view.match.end - b.app.view.match.start == 2)
+        await b.settled()
+        assert "1/3000" not in b.screen and "/3000" in b.screen

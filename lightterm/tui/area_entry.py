@@ -1,0 +1,136 @@
+"""Several lines of text that are typed over their place in the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets import TextArea
+from textual.widgets.text_area import Selection
+
+from lightterm.errors import ValidationFailed
+from lightterm.session.typed_values import attribute
+from lightterm.tui.entry import WAYS
+from lightterm.tui.field_entry import LEAST, WIDEST, Typed, browser, native
+from lightterm.tui.pasting import in_lines
+from lightterm.tui.placing import blank, end_of, lie_over, spot_of
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from lightterm.document.model import Field
+    from lightterm.tui.app import Browser
+
+MOST_ROWS = 12
+
+
+class AreaEntry(Typed, TextArea):
+    """Several lines."""
+
+    secret = False
+
+    DEFAULT_CSS = """
+    AreaEntry {
+        layer: above; position: absolute; border: none; padding: 0; background: $panel; scrollbar-size: 1 1;
+    }
+    AreaEntry:focus { border: none; background: $panel; }
+    """
+
+    def __init__(self, app: Browser, number: int, field: Field, text: str) -> None:
+        super().__init__(text, compact=True, tab_behavior="focus", highlight_cursor_line=False)
+        self.cursor_blink = False
+        self.number = number
+        self.field = field
+        self.open = True
+        self._begun = text
+        self.set_reactive(AreaEntry.selection, Selection.cursor(self.document.end))
+
+    def on_mount(self) -> None:
+        if self.open:
+            view = browser(self).view
+            spot = spot_of(view, self.number)
+            view.scroll_by(max(0, spot.line - view.first + self._high() - view.height) if spot is not None else 0)
+            self.place()
+            self.screen.set_focus(self)
+
+    @property
+    def written(self) -> str:
+        """The text as it is now."""
+        return self.text
+
+    def resume(self, text: str, location: tuple[int, int]) -> None:
+        """Go on with a text that was being typed before."""
+        self.load_text(text)
+        self.move_cursor(location)
+
+    def _high(self) -> int:
+        """Rows to type in: as many as the page says, and those that the text takes in it."""
+        view = browser(self).view
+        rows = attribute(self.field, "rows")
+        high = int(rows) if rows.isdecimal() and len(rows) < 4 else 4
+        spot = spot_of(view, self.number)
+        drawn = end_of(view, self.number) - spot.line if spot is not None else 0
+        return max(2, min(max(high, drawn), MOST_ROWS, view.height * 2 // 3))
+
+    def place(self) -> None:
+        """Go where the field stands now."""
+        view = browser(self).view
+        cells = attribute(self.field, "cols")
+        wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
+        over = lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
+        blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
+
+    def _gone(self) -> None:
+        browser(self).view.refresh_over({})
+        super()._gone()
+
+    def on_text_area_changed(self) -> None:
+        if self.open and self.text != self._begun:
+            browser(self).fields.typed(self.number, self.text)
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that is bound to nothing."""
+        if native(self, event.key) or event.key.startswith("alt+"):
+            return
+        if event.character and event.is_printable:
+            self.insert(event.character)
+
+    def do(self, action: str) -> None:
+        """Do an action of the verb `entry`."""
+        app = browser(self)
+        if action == "leave":
+            self.leave()
+        elif action == "cancel":
+            app.fields.cancel(self)
+        elif action in ("accept", "keep", "keep-next"):
+            self.insert("\n")
+        elif action in WAYS and {"up": self.cursor_at_first_line, "down": self.cursor_at_last_line}.get(action, True):
+            self.leave()
+            app.forms.go(self.number, WAYS[action])
+        elif action == "paste":
+            app.paste(self.insert_pasted)
+        elif action in _IN_AREA:
+            getattr(self, f"action_{_IN_AREA[action]}")()
+        else:
+            raise ValidationFailed(f"a text area knows no {action}", actions=())
+
+    def insert_pasted(self, text: str) -> None:
+        """Put in what is pasted."""
+        self.insert(in_lines(text))
+
+
+_IN_AREA = {
+    **dict.fromkeys(("older", "up"), "cursor_up"),
+    **dict.fromkeys(("newer", "down"), "cursor_down"),
+    "start": "cursor_line_start",
+    "end": "cursor_line_end",
+    "left": "cursor_left",
+    "right": "cursor_right",
+    "word-left": "cursor_word_left",
+    "word-right": "cursor_word_right",
+    "delete-left": "delete_left",
+    "delete-right": "delete_right",
+    "delete-word-left": "delete_word_left",
+    "delete-word-right": "delete_word_right",
+    "delete-to-start": "delete_to_start_of_line",
+    "delete-to-end": "delete_to_end_of_line",
+}
