@@ -78,8 +78,10 @@ def is_made(url: str) -> bool:
 class OwnPages:
     """Answers requests for pages that are made when they are shown; set its `answer` as the session's `own_pages`."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, settle: Callable[[], None] | None = None) -> None:
         self._known = known
+        self._settle = settle
+        """Waits until what was done so far is kept: a page visited just now is in the history."""
 
     def answer(self, request: Request) -> Response | None:
         """The page, None for an address that is no page made here. Raises LighttermError."""
@@ -94,6 +96,8 @@ class OwnPages:
 
             name, words = topic(self._known, words)
         if name in _MODULES:
+            if self._settle is not None and _MODULES[name] == "about_lists":
+                self._settle()
             return made(self._known, url, name, words)
         if name == "command":
             from lightterm.commands.about_help import command

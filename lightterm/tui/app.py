@@ -87,7 +87,7 @@ class Browser(Pages, inherit_bindings=False):
         """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
         self.ending: Ending | None = None
-        self.session.own_pages = OwnPages(self).answer
+        self.session.own_pages = OwnPages(self, self.background.settle).answer
         self.session.tells_unread = True
         self.registry = vocabulary(session.settings)
         self.config_file = config_file

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 """Seconds that the end of the app waits for what is still to be written: twice what a write waits for another's."""
 
+SETTLES = 2.0
+"""Seconds that a page made of what is kept waits for what is still to be written."""
+
 
 class Background:
     """Does work one after the other, away from the loop."""
@@ -60,6 +63,13 @@ class Background:
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
             work()
+
+    def settle(self) -> None:
+        """Wait, not for long, until what was to be done so far is done; for threads other than the loop's."""
+        if self._thread is not None and not self._closed and threading.current_thread() is not self._thread:
+            done = threading.Event()
+            self._work.put(done.set)
+            done.wait(SETTLES)
 
     def close(self) -> None:
         """Take no more work, and wait until what was taken is done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from browsing import browsing, in_a_loop
@@ -304,3 +305,17 @@ async def test_what_is_wrong_with_the_store_is_told_and_nothing_is_lost(server: 
         assert b.page[0] == "Still readable."
         await b.until(lambda: b.status.startswith("what happens now is forgotten at the end: "), "the word about it")
         assert len(b.status) == 80 and b.status.endswith("…")  # all of the line is its
+
+
+@in_a_loop
+async def test_the_history_has_what_is_still_being_written(server: Server) -> None:
+    server.page("/", "<title>A page</title><p>Words.")
+    async with browsing("about:blank") as b:
+        gate = threading.Event()
+        b.app.background.do(gate.wait)  # a disk that takes its time
+        b.app.run_line(f"open {server.url('/')}")
+        await b.settled()
+        b.app.run_line("history")
+        threading.Timer(0.3, gate.set).start()
+        await b.settled()
+        assert "A page" in b.screen
