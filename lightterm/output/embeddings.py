@@ -29,6 +29,9 @@ IN_ALL = 2_000_000
 KEPT = 4000
 """Rows of the matrix that are kept as numbers, in 33 MB: all of them, as a page of many languages has, took 260."""
 
+WORD, LEAST = "\u2581", 3
+"""What the tokens begin with that begin words, and the letters of one that says something."""
+
 TOKENIZER = os.path.join("tokenizers", "l2_supercat_tokenizer_config.json")
 MATRIX = os.path.join("weights", "l2_supercat_256.safetensors")
 TENSOR = "embedding.weight"
@@ -76,6 +79,16 @@ def similarities(texts: Sequence[str], query: str) -> list[float] | None:
         return None
     wanted = model.total(query) if any(map(str.isalnum, query)) else []
     return [_cosine(model.total(text), wanted) if any(map(str.isalnum, text[:LONGEST])) else 0.0 for text in texts]
+
+
+def is_known(query: str) -> bool:
+    """Whether the model, once it was asked, knows a word of three letters as such: all else it has in pieces."""
+    model = _models[0] if _models else None
+    if model is None:
+        return False
+    tokens = model.tokenizer.encode(query[:LONGEST], add_special_tokens=False).tokens
+    follows = [token[:1] == WORD for token in tokens[1:]] + [True]
+    return any(token[:1] == WORD and len(token) > LEAST and ended for token, ended in zip(tokens, follows, strict=True))
 
 
 def _cosine(a: list[float], b: list[float]) -> float:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 """Of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), as usually set."""
 
+NEAR = 0.3
+"""How near a text must come to a query whose words nobody knows, the page no more than the model."""
+
 ABOVE = 0.1
 """How much of what its heading scores a text has, too: headings that ask lead away from other questions' answers."""
 
@@ -140,10 +143,10 @@ def relevance(texts: Sequence[str], query: str) -> list[float]:
     The runs find other forms of a word. With the extra `lightterm[query]` what words mean counts as much as both.
     """
     scores = lexical(texts, query)
-    from lightterm.output.embeddings import similarities
+    from lightterm.output.embeddings import is_known, similarities
 
     meant = similarities(texts, query)
-    if meant is not None:
+    if meant is not None and (any(scores) or is_known(query) or max(meant) >= NEAR):
         return [(score + max(0.0, part)) / 2 for score, part in zip(scores, meant, strict=True)]
     return scores
 

@@ -170,6 +170,14 @@ def test_one_word_of_a_menu_is_no_answer() -> None:
     assert [plain(block)[:22] for block in best] == ["Ferries to the islands"]
 
 
+def test_a_query_that_nothing_is_near_to_finds_nothing() -> None:
+    pytest.importorskip("wordllama")
+    texts = ["The museum closes at six in the evening.", "Admission is twelve pounds.", "Dogs have to stay outside."]
+    for query in ("xyzzy flurb", "qwertz uiop", "blorptastic wug"):
+        assert relevance(texts, query) == [0.0, 0.0, 0.0]
+    assert max(relevance(texts, "cost of a ticket")) > 0
+
+
 @pytest.mark.covers("LB-102", "LB-169")
 def test_a_paraphrase_is_understood_without_any_network() -> None:
     pytest.importorskip("wordllama")
