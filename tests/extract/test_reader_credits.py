@@ -35,6 +35,12 @@ def test_what_the_text_does_not_say_itself_stands_under_the_headline(own: str, l
     assert "min to read" not in shown(document(markup, reader=False)) + main_text(markup)
 
 
+def test_a_site_that_the_headline_names_is_not_named_again() -> None:
+    markup = PAGE.replace("<h1 id=top>Why rivers bend</h1>OWN", "<h1 id=top>The Daily Flow: rivers</h1>")
+    markup = markup.replace("Why rivers bend", "The Daily Flow: rivers").replace("TEXT", TEXT)
+    assert shown(document(markup)).split("\n")[1] == "Mara Quill · 2024-03-05 · 2 min to read"
+
+
 def test_a_page_that_says_nothing_of_itself_has_its_length_alone() -> None:
     texts = {"river ": 2, "川が流れる。": 7}
     for text, minutes in texts.items():

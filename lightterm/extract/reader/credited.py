@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 NEAR, SHORT = 8, 300
 """Blocks at the beginning that may be the page's own byline, and characters that one has at most."""
 
+NAME = 60
+"""Characters of a site's name at most: some pages give their whole title for it."""
+
 SPEED, EAST_ASIAN_SPEED = 987, 300
 """Characters read in a minute: of English, and of ideographs and kana, between Chinese (255) and Japanese (357).
 International Reading Speed Texts, https://doi.org/10.1167/iovs.11-8284
@@ -33,22 +36,23 @@ def credited(document: Document, markup: bytes) -> Document:
     except ParseFailed:
         found = Credits()
     at = headline_at(document) + 1
-    said = _said(document, document.blocks[at : at + NEAR], found)
+    said = _said(document, at, found)
     line = " · ".join([*said, f"{_minutes(document.blocks)} min to read"])
     over = document.blocks[at - 1] if at else None
     align, direction = (over.align, over.direction) if isinstance(over, Paragraph) else ("", "")
     return inserted(document, at, Paragraph(f"{NOTE}{line}{NOTE_END}", ROOT, 0, 0, 1, 0, align, direction))
 
 
-def _said(document: Document, blocks: list[Block], found: Credits) -> list[str]:
-    """The credits that the blocks behind the headline do not hold."""
-    texts = [text for text in map(plain, blocks) if len(text) <= SHORT]
+def _said(document: Document, at: int, found: Credits) -> list[str]:
+    """The credits that neither the headline, which ends at a block, nor the blocks behind it hold."""
+    headline = "".join(map(plain, document.blocks[:at])).casefold()
+    texts = [text for text in map(plain, document.blocks[at : at + NEAR]) if len(text) <= SHORT]
     words = "\n".join(texts).casefold()
     dates = {iso_date(text, document.language)[:10] for text in texts}
     said = [found.byline] if found.byline.casefold() not in words else []
     if found.date and found.date not in dates:
         said.append(found.date)
-    if found.site and found.site.casefold() not in found.byline.casefold():
+    if 0 < len(found.site) <= NAME and found.site.casefold() not in headline + found.byline.casefold():
         said.append(found.site)
     return said
 
