@@ -319,7 +319,7 @@ def typed_to_url(text: str, cwd: str | None = None) -> str:
         if "://" in (inner := unwrapped(text)):
             _did_you_mean("that is an address within other signs", inner)
     credentials = scheme not in _EXTERNAL_SCHEMES and "@" in rest and _is_host(rest.partition("@")[2])
-    if colon and _is_scheme(scheme) and not _is_port(rest) and not credentials:
+    if colon and _is_scheme(scheme) and not _is_port(scheme, rest) and not credentials:
         return _typed_unknown(scheme, rest, text)
     return _typed_host(text)
 
@@ -349,9 +349,10 @@ def _is_scheme(scheme: str) -> bool:
     return scheme[:1].isalpha() and scheme.isascii() and scheme.replace("+", "").replace("-", "").isalnum()
 
 
-def _is_port(rest: str) -> bool:
+def _is_port(scheme: str, rest: str) -> bool:
+    """Whether `rest` begins with a port; in man:3/printf that is a section."""
     digits = rest.replace("?", "/").replace("#", "/").partition("/")[0]
-    return digits.isdigit() and len(digits) < 6
+    return digits.isdigit() and len(digits) < 6 and not (scheme == "man" and "/" in rest)
 
 
 def _is_host(text: str) -> bool:

@@ -18,6 +18,7 @@ from lightterm import settings
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.fetch.schemes import check_allowed
+from lightterm.fetch.urls import typed_to_url
 from lightterm.output.text import page_text
 from lightterm.session.session import Session
 
@@ -404,6 +405,12 @@ def test_manual_pages(session: Session, manual: Path) -> None:
     session.open(Request("man:old"), 80)
     assert manual.read_text().split()[-2:] == ["--", "old"]
     assert code(session, "man:nothing") == "FILE_NOT_FOUND"
+
+
+def test_a_section_before_a_name_is_no_port(manual: Path) -> None:
+    assert typed_to_url("man:3/printf") == "man:3/printf"
+    with pytest.raises(LighttermError):
+        typed_to_url("men:3/printf")
 
 
 @pytest.mark.parametrize("name", ["-Hfirefox", "ls;id", "a%20b", "", "../x", "ls(1;id)", "a(-x)"])
