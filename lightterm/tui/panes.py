@@ -11,6 +11,7 @@ from lightterm.tui.look import set_up
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pane_area import PaneArea, PaneTitle
 from lightterm.tui.tiling import Box
+from lightterm.tui.warming import AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -52,6 +53,7 @@ class Panes:
         self._panes = {0: self.active}
         self._tile: Tile = 0
         self._before = self.active
+        self._spare: Pane | None = None
         self.area = PaneArea(self)
 
     def __iter__(self) -> Iterator[Pane]:
@@ -192,10 +194,23 @@ class Panes:
         assert tab is not None
         return tab
 
-    def _make(self, key: int, tab: Tab) -> Pane:
-        pane = self._panes[key] = Pane(self, key, PageView(), tab)
-        set_up(cast("Browser", self._app), pane.view)
+    def warm(self) -> None:
+        """Have the widgets of another pane made before one is asked for: 2 to 4 ms of the key that does."""
+        if self._spare is None and self.area.is_attached:
+            self._spare = self._new()
+
+    def _new(self) -> Pane:
+        pane = Pane(self, next(self._keys), PageView())
         self.area.add(pane)
+        return pane
+
+    def _make(self, key: int, tab: Tab) -> Pane:
+        if self._spare is not None:
+            self._app.set_timer(AFTER, self.warm)
+        pane, self._spare = self._spare or self._new(), None
+        self._panes[key] = pane
+        pane.key, pane.tab = key, tab
+        set_up(cast("Browser", self._app), pane.view)
         return pane
 
     def lay(self, tile: Tile) -> list[Pane]:

@@ -13,7 +13,8 @@ AFTER = 0.5
 
 
 def begin(app: Browser) -> None:
-    """Load it in a moment, in a thread."""
+    """Load it in a moment, in a thread, and make what a second pane needs."""
+    app.set_timer(AFTER, app.panes.warm)
     app.set_timer(AFTER, lambda: threading.Thread(target=_load, args=(app,), name="warm", daemon=True).start())
 
 

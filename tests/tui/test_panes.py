@@ -14,6 +14,7 @@ from lightterm import settings
 from lightterm.session.store import Store
 from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit
 from lightterm.settings import Settings
+from lightterm.tui.page_view import PageView
 
 
 def dark(keymap: str = "vim") -> Settings:
@@ -377,3 +378,21 @@ async def test_lines_that_another_pane_has_are_not_counted_again(server: Server)
         plain, marked = ([pane.view.flow.spans(line) for line in range(30)] for pane in b.app.panes)
         assert any("found" in span.kind for spans in marked for span in spans)
         assert not any("found" in span.kind for spans in plain for span in spans)
+
+
+@in_a_loop
+async def test_what_a_second_pane_needs_is_made_before_and_shows_nothing(server: Server) -> None:
+    server.page("/", "<p>words of a page")
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        app = b.app
+        screen = b.screen
+        app.panes.warm()
+        await b.settled()
+        made = [view for view in app.query(PageView) if view is not app.view]
+        assert len(made) == 1 and len(app.panes) == 1 and b.screen == screen
+        app.run_line("pane beside")
+        assert app.view is made[0]
+        await b.until(lambda: app.view.size.width)
+        assert len(titles(b)) == 2 and b.screen.count("words of a page") == 2
+        await b.type(":pane only\n")
+        assert len(app.panes) == 1
