@@ -228,7 +228,7 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _flag("--no-css", "Do not read style sheets; shows what they hide.", "extraction.css", False),
         _valued("--max-memory", "BYTES", "Memory that reading a page may take (256M, 1G).", "extraction.max_memory",
                 "size"),
-        _valued("--pages", "RANGES", "Only these pages of a PDF (1-5,9,20-).", "extraction.pdf_pages"),
+        _valued("--pages", "RANGES", "Only these pages of a PDF (1-5,9,20-,iv).", "extraction.pdf_pages"),
         _valued("--password-file", "FILE", "The password of an encrypted PDF is the first line of this file (-: of"
                 " stdin); at a terminal it is asked for.", kind="file"),
         _valued("-T --type", "TYPE", "Content type of stdin or a file."),

@@ -200,9 +200,6 @@ SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS))
 KEY_ALIASES = {"output.default_format": "output.format"}
 VALUE_ALIASES = {("output.link_style", "numbered"): "refs"}
 
-LAST_PAGE = 10_000_000
-"""Of any PDF."""
-
 UNITS = {"k": 1024, "m": 1024**2, "g": 1024**3}
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h", "socks4", "socks4a")
 
@@ -258,21 +255,6 @@ def parse_size(text: str) -> int:
         return int(float(digits[:-1]) * factor) if factor else int(digits)
     except (ValueError, OverflowError):
         raise ValueError(f"{text!r} is not a size in bytes (65536, 64K, 10M, 1G)") from None
-
-
-def parse_pages(text: str) -> tuple[tuple[int, int], ...]:
-    """Ranges of pages, (first, last) from 0, of `1-5,9,20-`: raises ValueError. Nothing is all of them, as ()."""
-    ranges = []
-    for part in text.replace(" ", "").split(",") if text.strip() else ():
-        first, dash, last = part.partition("-")
-        if not (first or last) or any(word and not word.isdecimal() for word in (first, last)):
-            raise ValueError(f"{text!r} does not name pages (1-5,9,20-)")
-        low = int(first or 1)
-        high = int(last or LAST_PAGE) if dash else low
-        if not 1 <= low <= high <= LAST_PAGE:
-            raise ValueError(f"{text!r} does not name pages: they go from 1, the smaller number first")
-        ranges.append((low - 1, high - 1))
-    return tuple(ranges)
 
 
 def size_text(size: int) -> str:
@@ -344,7 +326,9 @@ def _text(key: str, rule: tuple[object, ...], value: str) -> str:
         if value not in choices:
             raise ValueError(f"{value!r} is not one of {', '.join(choices)}{did_you_mean(value, choices)}")
     elif kind == "pages":
-        parse_pages(value)
+        from lightterm.settings_pages import check_pages
+
+        check_pages(value)
     elif kind == "proxy" and "://" in value:
         scheme, _, rest = value.partition("://")
         if scheme.lower() not in PROXY_SCHEMES or not rest:

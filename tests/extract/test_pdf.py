@@ -144,9 +144,35 @@ def test_only_the_pages_asked_for_are_read(tmp_path: Path) -> None:
     assert re.findall(r"leaf (\d)", done.text) == ["2", "3", "8", "9"]
     assert done.code == 0
     assert dump("--pages", "0", str(path)).code == 2
-    assert dump("--pages", "x", str(path)).errors.startswith("lightterm: --pages: 'x' does not name pages")
+    for wrong in ("1-2-3", ",", "2-1", "ii,,", "-", "a b!"):
+        assert dump("--pages", wrong, str(path)).errors.startswith("lightterm: --pages: '")
     beyond = dump("--pages", "40", str(path))
     assert beyond.code == 46 and "9 pages, and none of those asked for" in beyond.errors
+
+
+def test_pages_are_asked_for_by_what_is_printed_on_them(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for first, look in (
+        (0, {"style": "ROMAN_LOWER"}),
+        (3, {"style": "ARABIC"}),
+        (5, {"style": "ARABIC", "prefix": "A"}),
+    ):
+        canvas.addPageLabel(first, **look)
+    for n in range(1, 8):
+        canvas.drawString(72, 700, f"This is leaf {n}.")
+        canvas.showPage()
+    canvas.save()
+    (tmp_path / "a.pdf").write_bytes(out.getvalue())
+
+    def read(asked: str) -> list[str]:
+        return re.findall(r"leaf (\d)", dump("--pages", asked, "--no-metadata", str(tmp_path / "a.pdf")).text)
+
+    assert read("ii") == ["2"] and read("ii-iii, 7") == ["2", "3", "7"] and read("A1-") == ["6", "7"]
+    assert read("2-A1") == ["2", "3", "4", "5", "6"]
+    missing = dump("--pages", "iv-5,x", str(tmp_path / "a.pdf"))
+    assert missing.code == 46 and "no page of the PDF is called iv, x" in missing.errors
+    assert "the smaller number first" in dump("--pages", "A1-ii", str(tmp_path / "a.pdf")).errors
 
 
 @pytest.mark.covers("LB-149")

@@ -10,7 +10,7 @@ from lightterm.extract.pdf.markup import SCAN, Writer
 from lightterm.extract.pdf.model import Block, Fault, PdfFile, PdfPage
 from lightterm.extract.pdf.process import Asked, Refused, read
 from lightterm.extract.pdf.running import without_running
-from lightterm.settings_keys import parse_pages
+from lightterm.settings_pages import labels_in, parse_pages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Gathering:
     def read(self) -> None:
         """Read it, showing `view.partial` from time to time what there is. Raises PasswordMissing, ParseFailed."""
         view = self._view
-        asked = Asked(parse_pages(view.pdf_pages) or ALL, view.password, view.max_memory, view.pdf_seconds)
         look, step = monotonic() + FIRST_LOOK, FIRST_LOOK
         try:
+            asked = Asked(self._wanted() or ALL, view.password, view.max_memory, view.pdf_seconds)
             for said in read(self._snapshot.markup, asked, view.cancel):
                 if not self._take(said):
                     break
@@ -76,6 +76,23 @@ class Gathering:
             self._ended = f"reading took longer than {view.pdf_seconds:g} s"
         except Refused as problem:
             raise _refusal(str(problem), self._url, bool(view.password)) from None
+
+    def _wanted(self) -> tuple[tuple[int, int], ...]:
+        """The pages asked for, what is printed on some looked for in the file first. Raises ContentEmpty, Refused."""
+        view = self._view
+        labels = labels_in(view.pdf_pages)
+        asked = Asked((), view.password, view.max_memory, view.pdf_seconds, False, labels)
+        told = read(self._snapshot.markup, asked, view.cancel) if labels else ()
+        found = {label: at for said in told if isinstance(said, PdfFile) for label, at in said.labels}
+        missing = [label for label in labels if label not in found]
+        from lightterm.errors import SOURCE, ContentEmpty
+
+        if missing:
+            raise ContentEmpty(f"no page of the PDF is called {', '.join(missing)}", url=self._url, actions=(SOURCE,))
+        try:
+            return parse_pages(view.pdf_pages, found)
+        except ValueError as problem:
+            raise ContentEmpty(str(problem), url=self._url, actions=(SOURCE,)) from None
 
     def _take(self, said: PdfFile | PdfPage | Fault) -> bool:
         """Keep what was said; whether there is room for more."""

@@ -121,6 +121,7 @@ class PdfFile(Record):
     attachments: tuple[tuple[str, int], ...] = ()
     outline: tuple[Bookmark, ...] = ()
     named: tuple[tuple[str, int], ...] = ()
+    labels: tuple[tuple[str, int], ...] = ()
 
 
 class Fault(Record):

@@ -46,7 +46,7 @@ class Refused(Exception):
 class Asked(Record):
     """What is to be read: ranges of pages (first and last, from 0), in so many bytes of memory and seconds.
 
-    `about`: what is said of the whole file too.
+    `about`: what is said of the whole file too; `labels`: the pages that bear these are told.
     """
 
     pages: tuple[tuple[int, int], ...]
@@ -54,6 +54,7 @@ class Asked(Record):
     memory: int = 268_435_456
     seconds: float = 60.0
     about: bool = True
+    labels: tuple[str, ...] = ()
 
 
 def read(body: bytes, asked: Asked, cancel: Cancel | None = None) -> Iterator[Said]:
@@ -171,6 +172,7 @@ def _handed(body: bytes, asked: Asked) -> IO[bytes]:
         "memory": asked.memory,
         "seconds": asked.seconds,
         "about": asked.about,
+        "labels": asked.labels,
     }
     file = TemporaryFile()  # noqa: SIM115 (who gets it closes it)
     file.write(json.dumps(wanted).encode("ascii") + b"\n")

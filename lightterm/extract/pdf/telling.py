@@ -47,6 +47,7 @@ def _file(said: dict[str, Any]) -> PdfFile:
         attachments=tuple((clean(name), size) for name, size in said.get("attachments", ())),
         outline=tuple(Bookmark(lv, clean(title).strip(), *at) for lv, title, *at in said.get("outline", ())),
         named=tuple((clean(name), page) for name, page, _ in said.get("named", ())),
+        labels=tuple(said.get("labels", {}).items()),
     )
 
 

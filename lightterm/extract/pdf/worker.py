@@ -40,6 +40,8 @@ def main() -> None:
     if asked["about"]:
         for said in _about(pdf):
             _tell(said)
+    if asked["labels"]:
+        _tell({"kind": "labels", "labels": _labelled(pdf, asked["labels"])})
     fields = Fields(pdf.document)
     for first, last in asked["pages"]:
         for index in range(first, min(last, pdf.pages - 1) + 1):
@@ -48,6 +50,19 @@ def main() -> None:
             except (MemoryError, RecursionError, ValueError, ArithmeticError, LookupError):
                 _tell({"kind": "page", "page": index, "broken": True, "blocks": []})
     _tell({"kind": "end"})
+
+
+def _labelled(pdf: Pdf, wanted: list[str]) -> dict[str, int]:
+    """The first page that bears each of these labels."""
+    left, found = set(wanted), {}
+    for index in range(pdf.pages):
+        label = pdf.label(index)
+        if label in left:
+            found[label] = index
+            left.discard(label)
+            if not left:
+                break
+    return found
 
 
 def _opened(body: bytes, password: str) -> Pdf:
