@@ -49,11 +49,25 @@ def in_frame(page: Page, url: str) -> tuple[Request, int] | None:
     """
     from lightterm.extract.framesets import frame_for
 
-    snapshot, request = page.snapshot, page.request
-    if not snapshot.frames or request.method != "GET":
+    snapshot = page.snapshot
+    if not snapshot.frames:
         return None
-    address = frame_for(snapshot, url, snapshot.base or page.document.url)
-    if not address:
+    return _put(page, frame_for(snapshot, url, snapshot.base or page.document.url), url)
+
+
+def in_frame_called(page: Page, name: str, url: str) -> tuple[Request, int] | None:
+    """The same for an address that is to be in the frame of a name, as a form says."""
+    from lightterm.extract.framesets import frame_called
+
+    snapshot = page.snapshot
+    if not snapshot.frames:
+        return None
+    return _put(page, frame_called(snapshot, name, snapshot.base or page.document.url), url)
+
+
+def _put(page: Page, address: str, url: str) -> tuple[Request, int] | None:
+    snapshot, request = page.snapshot, page.request
+    if not address or request.method != "GET":
         return None
     shown = next((frame.instead for frame in snapshot.frames if frame.address == address), "") or address
     others = tuple(pair for pair in request.framed if pair[0] != address)

@@ -141,6 +141,13 @@ def frame_for(snapshot: Snapshot, url: str, base: str) -> str:
     return ""
 
 
+def frame_called(snapshot: Snapshot, name: str, base: str) -> str:
+    """The address of the frame of that name in a page or its frames, "" where there is none."""
+    documents = [(snapshot.markup, base), *((frame.markup, frame.url) for frame in snapshot.frames)]
+    trees = ((dom.parse(markup), at) for markup, at in documents)
+    return next((found for tree, at in trees if (found := _called(tree, Head(tree, at), name))), "")
+
+
 def _called(tree: Tree, head: Head, name: str) -> str:
     """The address of the frame of that name, "" where there is none."""
     for node in dom.select(tree, "iframe[name][src],frame[name][src]"):

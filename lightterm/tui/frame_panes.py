@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from lightterm.commands.frames import frames, in_frame
+from lightterm.commands.frames import frames, in_frame, in_frame_called
 from lightterm.document.place import Place
 from lightterm.errors import ValidationFailed
 from lightterm.extract.framesets import Frame, Frameset, arrangement, window_of
@@ -16,6 +16,7 @@ from lightterm.tui.tiling import Row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lightterm.fetch.model import Request
     from lightterm.tui.app import Browser
     from lightterm.tui.pages import Pages
     from lightterm.tui.tiling import Tile
@@ -62,9 +63,17 @@ def within(app: Pages, url: str) -> bool:
     """Open a link of the page in a frame that is read within it, where it names one; whether it does."""
     page = app.tabs.page
     found = in_frame(page, url) if page is not None else None
-    if found is None:
-        return False
-    request, number = found
+    return found is not None and _shown(app, *found)
+
+
+def sent(app: Pages, name: str, url: str) -> bool:
+    """Open what a form asks for in the frame of a name that is read within the page; whether there is one."""
+    page = app.tabs.page
+    found = in_frame_called(page, name, url) if page is not None else None
+    return found is not None and _shown(app, *found)
+
+
+def _shown(app: Pages, request: Request, number: int) -> bool:
     view = app.view
     seen = not number or any(number == one for one, _, _ in view.in_sight())
     app.open(request, place=view.place if seen else Place(view.flow.block_of_target(number)))

@@ -57,7 +57,7 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
         return
     words = (
         f"{error.message}.\nWhoever answers may not be {host}, and may read and change what you send and see. "
-        "Do so only if you know why its certificate is not right. Open it all the same?"
+        "Go on only if you know why its certificate is not right. Open it all the same?"
     )
 
     def answered(answer: str) -> None:

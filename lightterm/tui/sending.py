@@ -62,6 +62,10 @@ def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
     request = sending.request() if visit.page is None else request_of(sending, visit.page)
     _remember(app, sending, visit)
     if where == "here" and sending.target not in _HERE:
+        from lightterm.tui.frame_panes import sent
+
+        if request.method == "GET" and sent(app, sending.target, request.url):
+            return
         where = "tab"
     app.open(request, where)
 

@@ -166,6 +166,20 @@ async def test_a_frame_out_of_sight_is_gone_to_and_one_without_a_name_gives_way(
         assert b.page == ["Page C."]
 
 
+@in_a_loop
+async def test_a_form_is_answered_in_the_frame_that_it_names(server: Server) -> None:
+    server.page("/", "<frameset cols='30%,*'><frame src=/find name=find><frame src=/a name=main></frameset>")
+    server.page("/find", "<form action=/b target=main><input name=q value=x><button>Find</button></form>")
+    server.page("/a", "<p>Frame A.")
+    server.page("/b", "<p>Frame B.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 3\n")
+        assert "Frame B." in b.screen and "[3][Find]" in b.screen and len(b.app.tabs) == 1
+        assert [asked.target for asked in server.asked("/b")] == ["/b?q=x"]
+        await b.press("H")
+        assert "Frame A." in b.screen
+
+
 def test_line_mode_opens_links_in_frames(server: Server, start: Callable[..., Terminal]) -> None:
     targeted(server)
     terminal = start(server.url("/"), term="dumb")
