@@ -15,7 +15,7 @@ from lightterm.agent.grave_names import says_more
 from lightterm.agent.near_words import named_nearly, shortened
 from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
-from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, kind_of, name_of, plain_name
+from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of, name_of, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,6 +30,9 @@ LONGEST_NUMBER = 10
 
 CANDIDATE = "use_candidate"
 """The action of an error that says what a target is called."""
+
+FOUND = 200
+"""Targets of one name, or with one beginning or part, that are looked at on a page of many."""
 
 LOOKED_AT = 2000
 """Targets among which words are looked for that are nearly the same."""
@@ -80,8 +83,9 @@ def meant(document: Document, target: int | str) -> int:
     if "/" in target or "*" in target:
         pattern = target.strip()
         tests = [lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern))]
+    there = _perhaps_called(document, wanted, bare, target.strip())
     for test in tests if wanted else ():
-        found = [one for one in document.targets if test(one)]
+        found = [one for one in there if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
             if test in tests[1:3] and says_more(found[0], wanted):
                 raise _called_by_all_its_words(target, found[0])
@@ -98,6 +102,26 @@ def meant(document: Document, target: int | str) -> int:
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
     numbers = [one.number for one in near]
     raise ValidationFailed(words, actions=(), argument="target", candidates=numbers, pointed=bool(pointed))
+
+
+def _perhaps_called(document: Document, wanted: str, bare: str, address: str) -> Sequence[Target]:
+    """The targets that may be meant by words or an address: of many only those whose texts are like them, as 120,000
+    take two seconds to be made and a tenth of one to be looked through."""
+    targets = document.targets
+    if len(targets) <= LOOKED_AT:
+        return list(targets)
+    if "/" in address or "*" in address:
+        alike = (n for n, url in targets.addresses() if url == address or fnmatchcase(url, address))
+        return [targets[number] for number in islice(alike, FOUND)]
+    from lightterm.document.link_texts import link_texts
+
+    names = {**link_texts(document.blocks), **{number: called(field) for number, field in targets.fields()}}
+    found: list[list[int]] = [[], [], []]
+    for number, name in names.items():
+        name = " ".join(name.split()).casefold()
+        if wanted in name or name == bare:
+            found[0 if name in (wanted, bare) else 1 if name.startswith(wanted) else 2].append(number)
+    return [targets[number] for number in sorted(number for some in found for number in some[:FOUND])]
 
 
 def _called_by_all_its_words(said: str, target: Target) -> ValidationFailed:
@@ -146,12 +170,13 @@ def numbered(document: Document, target: str) -> list[Target]:
 def _leading(document: Document, target: str) -> list[Target]:
     """The targets that lead to an address which is said without its beginning: "/week"."""
     end = target.strip()
-    return [one for one in document.targets if one.url.endswith(end)][:SHOWN] if "/" in end else []
+    found = (number for number, url in document.targets.addresses() if url.endswith(end)) if "/" in end else iter(())
+    return [document.targets[number] for number in islice(found, SHOWN)]
 
 
 def _nearly(document: Document, wanted: str, said: str) -> list[Target]:
     """The targets whose words are nearly those that are wanted."""
-    by_words = {plain_name(one): one for one in list(document.targets)[:LOOKED_AT]}
+    by_words = {plain_name(one): one for one in islice(document.targets, LOOKED_AT)}
     bare = " ".join(_KINDS.sub(" ", _BOX.sub(r"\1 ", wanted)).split())
     if bare and bare != wanted and (same := [one for words, one in by_words.items() if words == bare]):
         return same

@@ -9,6 +9,7 @@ from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, link_lines, outline_lines, room, section
 from lightterm.agent.selectors_near import near_selector
+from lightterm.document.subset import paragraphs
 from lightterm.engines.base import tier_name
 from lightterm.errors import ExtractionFailed
 from lightterm.output.tokens import tokens
@@ -133,10 +134,15 @@ def _chosen(document: Document, wanted: Wanted) -> list[Block]:
 
     for top in TOPS if wanted.query else (TOP,):
         chosen = select(document, Selection(keywords=wanted.keywords, query=wanted.query, top=top)).blocks
+        if sum(len(one.raw) for one in paragraphs(chosen)) > room(wanted.max_tokens) * LONGEST_TOKEN:
+            continue  # it is written out and counted only where it may have room
         if sum(tokens(line + "\n") for line in lines_of(chosen, document)) <= room(wanted.max_tokens):
             break
     return chosen
 
+
+LONGEST_TOKEN = 20
+"""Characters that a token has hardly ever."""
 
 UNSEEN = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF))
 """Characters that show nothing, and turn the words beside them about."""

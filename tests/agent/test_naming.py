@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from effort import calls
 
+from lightterm.agent.naming import meant
 from lightterm.engines.light_binary import missing
+from lightterm.errors import ValidationFailed
+from lightterm.extract import extract
+from lightterm.extract.view import View
+from lightterm.fetch.model import Response, Snapshot
 
 if TYPE_CHECKING:
     from servers import Server
@@ -140,3 +147,32 @@ async def test_a_client_hears_of_each_tier_that_is_tried(server: Server) -> None
     told = result.structured_content or {}
     assert "High water" in told["text"] and told["tier"] == "light"
     assert heard[0].startswith("loading ") and any(re.search(r"in tier light, \d+\.\d s", words) for words in heard)
+
+
+MANY = 20_000
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("Link number 7777", 7778),
+        ("number 19999", MANY),
+        ("*/p12345", 12346),
+        ("Nothing called so", 0),
+        ("Link", 0),
+    ],
+)
+def test_a_name_on_a_page_of_many_links_makes_none_of_the_others(said: str, number: int) -> None:
+    links = "".join(f"<li><a href=/p{n}>Link number {n}</a>" for n in range(MANY))
+    url = "https://example.org/"
+    body = f"<title>Many</title><ul>{links}</ul>".encode()
+    document = extract(Snapshot(Response(url, body=body), "text/html", body), View())[0]
+    found: list[int] = []
+
+    def work() -> None:
+        with suppress(ValidationFailed):
+            found.append(meant(document, said))
+
+    effort = calls(work)
+    assert found == ([number] if number else [])
+    assert effort < MANY * 90, effort
