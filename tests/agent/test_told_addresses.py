@@ -116,3 +116,20 @@ async def test_an_address_as_it_was_told_is_asked_of_nobody_and_the_link_it_is_o
         elsewhere = (await a.call("open", url=told + "&x=1"))["error"]["recommendedActions"]
         assert elsewhere[0]["toolToUse"] == "links"
     assert not [asked for asked in server.log if REDACTED in asked.target]
+
+
+@in_a_loop
+async def test_an_address_that_was_told_without_its_end_is_asked_of_nobody(server: Server) -> None:
+    long = "a" * 3000
+    url = server.page("/", f"<title>Shop</title><p><a href='/mail?text={long}'>Mail</a> {'More words to read. ' * 20}")
+    server.page(f"/mail?text={long}", "<title>Mail</title><p>All of it.")
+    async with agent() as a:
+        await a.call("open", url=url)
+        told = re.search(r"http://\S+/mail\S+", (await a.call("links"))["text"])
+        assert told is not None and len(told[0]) < len(long)
+        before = len(server.log)
+        error = (await a.call("open", url=told[0]))["error"]
+        assert error["code"] == "VALIDATION_FAILED" and len(server.log) == before
+        way = error["recommendedActions"][0]
+        await a.call(way["toolToUse"], **way["parameters"])
+        assert server.log[-1].target.endswith(long)
