@@ -46,7 +46,7 @@ class CommandLine(Line):
     """
 
     def __init__(self) -> None:
-        super().__init__(select_on_focus=False, compact=True)
+        super().__init__()
         self._answered: Callable[[str], None] | None = None
         self._watched: Watch = _unwatched
         self._offers: tuple[Completion, ...] = ()

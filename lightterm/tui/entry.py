@@ -15,6 +15,7 @@ from lightterm.tui.pasting import in_one_line
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
+    from rich.style import Style
     from textual import events
 
     from lightterm.commands.registry import Invocation
@@ -32,6 +33,33 @@ class Line(Input):
     cursor_blink = Reactive(False, init=False)
     killed = ""
     """What was taken out of it last by more than a character, for as long as it is typed on."""
+
+    def __init__(self) -> None:
+        self._own_style: Style | None = None
+        self._part_styles: dict[tuple[str, ...], Style] = {}
+        super().__init__(select_on_focus=False, compact=True)
+        self.disable_messages(Input.Blurred)  # nobody asks
+
+    @property
+    def rich_style(self) -> Style:
+        """Its style, put together when styles change: Textual does so in each painting, through all that is around."""
+        if self._own_style is None:
+            self._own_style = super().rich_style
+        return self._own_style
+
+    def get_component_rich_style(self, *names: str, partial: bool = False, default: Style | None = None) -> Style:
+        """The style of its cursor, say; kept as its own is."""
+        if partial or default is not None:
+            return super().get_component_rich_style(*names, partial=partial, default=default)
+        if names not in self._part_styles:
+            self._part_styles[names] = super().get_component_rich_style(*names)
+        return self._part_styles[names]
+
+    def notify_style_update(self) -> None:
+        """Styles have changed."""
+        super().notify_style_update()
+        self._own_style = None
+        self._part_styles.clear()
 
     def _watch_value(self, value: str) -> None:
         """What hangs on the text. Textual tells of each letter with a message that goes up to the app: nobody asks."""

@@ -141,7 +141,7 @@ class LineEntry(Typed, Line):
     suggestions: Suggestions
 
     def __init__(self) -> None:
-        super().__init__(select_on_focus=False, compact=True)
+        super().__init__()
         self._cells = 0
         self._older = -1
         self._begun = ""

@@ -37,6 +37,10 @@ class Finding:
         self._texts = TargetTexts(view.document)
         self._reading: asyncio.Task[None] | None = None
 
+    def begin(self) -> None:
+        """Read behind the keys what targets say, while the first letter is thought of."""
+        self._reading = asyncio.create_task(self._later("", 0))
+
     def found(self, text: str, start: int, way: int = 1) -> Iterator[int]:
         """The targets that have the letters, from a place among them on and round to it again."""
         hides, numbers = self._app.view.folds.hides, self._app.view.document.targets.numbers
@@ -75,12 +79,13 @@ class Finding:
             app.fail(error)
 
     async def _later(self, text: str, by: int) -> None:
-        """Read on behind the keys, then look for what is typed."""
+        """Read on behind the keys, then look for what is typed, if anything is."""
         app = self._app
-        while not self._texts.run(SLICE):
+        while not self._texts.complete:
             await asyncio.sleep(max(REST, app.view.counting.held))
+            self._texts.run(SLICE)
         self._reading = None
-        if app.command_line.asks(self.done):
+        if text and app.command_line.asks(self.done):
             self.watch(text, by)
 
     def _stop(self) -> None:
@@ -93,8 +98,9 @@ class Finding:
         app = self._app
         if self._reading is not None:  # Enter came before all were read
             self._stop()
-            self.read()
-            self.go(text)
+            if text:
+                self.read()
+                self.go(text)
         if text and not any(self.found(text, 1)):
             raise _none(text)
         if text and self._follow:
@@ -122,4 +128,5 @@ def find(app: Browser, call: Invocation) -> None:
         finding.go(text, 1 if app.view.target else 0)
         finding.done(text)
     else:
+        finding.begin()
         app.command_line.ask("Letters of the link (Tab: the next one)", "", finding.done, watch=finding.watch)

@@ -26,7 +26,9 @@ def _load(app: Browser) -> None:
     if view.document.media and view.pictures.way != "none":
         from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
     from lightterm.tui import forms, frame_panes, hint_actions, pressing  # noqa: F401  half of the first key that does
+    from lightterm.tui.completing import completions
 
+    completions(app, "", 0)
     app.in_loop(_prepare, app)
 
 
