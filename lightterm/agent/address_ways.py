@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from lightterm.agent.known_addresses import like_host, like_path
+from lightterm.agent.near_words import COUNT, firmly, named_nearly
 from lightterm.agent.way import Way
 from lightterm.fetch.hosts import is_loopback
 
@@ -109,6 +110,8 @@ def mended(error: Error, asked: Asked) -> Iterator[Way]:
 def _on_page(given: str, asked: Asked) -> Iterator[Way]:
     """To what is called so on a page that is open, else to the word as an address on the one in front."""
     named = [url for url, name in asked.known if name.casefold().strip() == given.casefold()]
+    names = {name: url for url, name in asked.known if name}
+    named = named or [names[one] for one in named_nearly(given, list(names)) if firmly(COUNT.sub("", one), given)]
     for url in named[:1]:
         yield Way("use_url", "What is called so on a page that you have open.", asked.tool, asked.again(url=url))
     url = urljoin(asked.page, given)

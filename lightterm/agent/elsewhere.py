@@ -17,6 +17,7 @@ SAME = {
     "correct": "right", "bad": "wrong", "partial": "incomplete", "switch": "select", "focus": "select",
     "images": "pictures", "screenshot": "pictures", "begin": "start", "stop": "cancel", "get": "results",
     "activate": "click select", "follow": "click", "visit": "click", "expand": "click", "collapse": "click",
+    "navigate": "click", "goto": "click", "go": "click", "open": "click",
     "hit": "click", "push": "click", "append": "type", "start": "observe", "toggle": "click", "flip": "click",
     "delete": "close forget", "remove": "close forget", "new": "create", "add": "create observe start",
     "subscribe": "observe", "monitor": "observe", "track": "observe", "unwatch": "forget", "check": "poll",

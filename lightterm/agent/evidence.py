@@ -313,7 +313,7 @@ def _path(url: str) -> str:
     return " ".join(re.sub(r"\.\w{1,5}$", "", unquote(part)).replace("_", " ").replace("-", " ") for part in parts[-2:])
 
 
-def _before(document: Document) -> dict[int, str]:
+def lines_before(document: Document) -> dict[int, str]:
     """What stands before each target: the short line without targets before its own."""
     found: dict[int, str] = {}
     line = ""
@@ -344,7 +344,7 @@ def _around(document: Document) -> Around:
         if field.kind == "search" or field.name.lower() in QUERIES:
             searching.add(field.form)
     return Around(
-        before=_before(document), fields=fields, searching=frozenset(searching), sending=frozenset(first.values())
+        before=lines_before(document), fields=fields, searching=frozenset(searching), sending=frozenset(first.values())
     )
 
 

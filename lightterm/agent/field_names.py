@@ -105,16 +105,6 @@ def left_over(document: Document, used: Collection[int], value: Any) -> int:
     return having[0] if len(having) == 1 else texts[0] if len(texts) == 1 and not having else 0
 
 
-def name_in_parts(document: Document, key: str, value: Any, used: Collection[int]) -> dict[str, str]:
-    """A name of two words in the two fields that a page has for it, by number; nothing where it is not so."""
-    words = value.split() if isinstance(value, str) and is_same(key, "full name") else []
-    there = [(n, f) for n, f in document.targets.fields() if kind_of(f) in TEXTS and n not in used]
-    parts = [[n for n, f in there if is_same(called(f), part)] for part in ("first name", "last name")]
-    if len(words) != len(parts) or any(len(one) != 1 for one in parts):
-        return {}
-    return {str(one[0]): word for one, word in zip(parts, words, strict=True)}
-
-
 PLAIN = ("text", "search", "textarea")
 
 _WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -15,12 +15,12 @@ from lightterm.agent.field_names import (
     fields_near,
     fitting_value,
     left_over,
-    name_in_parts,
     taking,
     ticked,
     with_word,
 )
 from lightterm.agent.folders import granted
+from lightterm.agent.headed_fields import name_in_parts, under_heading, whole_name
 from lightterm.agent.hidden_parts import in_closed_part
 from lightterm.agent.naming import numbered
 from lightterm.agent.pointing import closed_parts, pointed_at
@@ -135,10 +135,10 @@ def _meant(
 ) -> dict[str, dict[str, Any]]:
     """What goes where, by number, of the fields that are not there, by their keys: first of those that are plainest, as
     one field takes no two; that some are only guessed is told to the first error."""
-    meant: dict[str, dict[str, Any]] = {}
+    meant: dict[str, dict[str, Any]] = dict(whole_name(document, missed, fields))
     ranked = {key: likely(document, key, FILL, as_words(fields[key])) for key in missed}
     plainest = sorted(missed, key=lambda key: (not _numbers(missed[key]), -(ranked[key][0][1] if ranked[key] else 0)))
-    for key in plainest:
+    for key in (one for one in plainest if one not in meant):
         used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
         found, sure = _placed(doing, document, key, missed[key], fields[key], used)
         if found:
@@ -159,7 +159,7 @@ def _placed(
     parts = date_in_parts(document, value, used)
     if parts and (not near or str(near[0]) in parts):
         return dict(parts), False
-    if named := name_in_parts(document, key, value, used):
+    if named := name_in_parts(document, key, value, used) or under_heading(document, key, value, used):
         return dict(named), True
     near = [number for number in near or _pointed(doing, document, key) if number not in used]
     if not as_words(value) or as_words(value)[0].lower() not in ("on", "off", "true", "false"):
@@ -240,7 +240,7 @@ def _by_value(document: Document, value: Any, used: Collection[int]) -> list[int
     kind = next((kind for kind, pattern in _SHAPES.items() if said and pattern.fullmatch(said[0].strip())), "")
     there = [(n, f) for n, f in document.targets.fields() if kind and f.kind == kind and n not in used]
     found = [n for n, f in there if not f.disabled and not f.readonly]
-    return found if len(found) == 1 else []
+    return found if len(found) == 1 and fitting_value(document, found[0], value) is not None else []
 
 
 def _chosen(document: Document, value: Any) -> list[int]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Error = dict[str, Any]
 
+CHOOSING = ("selectors", "query", "keywords")
+"""Arguments that choose from a page."""
+
 COMING = 10
 """Seconds that a target is waited for which a page that lives does not have yet."""
 
@@ -35,6 +38,9 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
         else:
             yield Way("use_field", words, asked.tool, asked.again(fields=fields))
     elif wrong:
+        if asked.arguments.get("max_tier") in ("static", "light") and wrong in ("part", *CHOOSING):
+            words = "It may come by a script: read the page in any tier."
+            yield Way("use_browser_tier", words, asked.tool, asked.again(max_tier=None))
         if near:
             value = context.get("fitting", asked.arguments.get("value"))
             given = {wrong: near[0], "value": value} if asked.tool == "act" else {wrong: near[0]}

@@ -30,7 +30,7 @@ DOING = EVERY | frozenset("add buy pay bid get new put cut".split())
 """Short words that say what is done: "Add to basket" is not "Basket"."""
 
 _WORD = re.compile(r"\w+")
-_COUNT = re.compile(r"\s*[(\[]\d+\+?[)\]]\s*$")
+COUNT = re.compile(r"\s*[(\[]\d+\+?[)\]]\s*$")
 """How many things are behind a name: "Basket (1)"."""
 
 GRAVE = frozenset(
@@ -126,7 +126,7 @@ def sharing(wanted: str, names: Sequence[str]) -> str:
 
 def _words(text: str) -> list[str]:
     """The words of a name that say something, and the signs of phrases whose meaning is known."""
-    words = in_meanings(_COUNT.sub("", text[:LONGEST]) or text[:LONGEST])
+    words = in_meanings(COUNT.sub("", text[:LONGEST]) or text[:LONGEST])
     return [word for word in words if len(word) > SHORT or word.isdecimal() or is_sign(word) or word in DOING] or words
 
 

@@ -188,7 +188,9 @@ def _addresses(arguments: Mapping[str, Any]) -> list[str]:
 def _by_address(tool: str, arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, dict[str, Any]] | None:
     """Of a call with an address to a tool that takes none: the tool that does, and its arguments; else None."""
     found = _addresses(arguments)
-    if not found or "url" in schemas[tool]["properties"] or "urls" in schemas[tool]["properties"] or tool in VERBS[1:]:
+    known = schemas[tool]["properties"]
+    opens = tool == "act" and tool_meant(str(arguments.get("do", "")))[0] == "open"
+    if not found or "url" in known or "urls" in known or (tool in VERBS[1:] and not opens):
         return None
     other = BY_ADDRESS.get(tool, "open")
     given: dict[str, Any] = {key: arguments[key] for key in ("part", "max_tokens") if key in arguments}

@@ -43,6 +43,7 @@ _COUNTS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 ).split()
+_NOTHING = ("none", "no", "nil", "nobody", "keine", "aucun", "ninguno", "nessuno", "geen")
 _SIGNS = re.compile(r"[^\d.,' \u00a0\u202f-]+")
 _MANY = re.compile(r"(\d{1,6}(?:[.,]\d{1,2})?) ?(?:k|thousand|grand|tausend|mille|mil)\b.{0,12}", re.IGNORECASE)
 """A number of thousands; of one with three digits behind its sign nobody can tell."""
@@ -239,7 +240,7 @@ def _week(text: str) -> str:
 
 def _number(text: str) -> str:
     """A number without its unit and its groups of three: "1,000", "€12.50", "12,5", "40 km"."""
-    words = text.lower().split()
+    words = ["zero"] if text.lower() in _NOTHING else text.lower().split()
     if words and words[0] in _COUNTS and not any(word in _COUNTS for word in words[1:]):
         return str(_COUNTS.index(words[0]))  # "six people"
     if many := _MANY.fullmatch(text.strip("€$£ ")):

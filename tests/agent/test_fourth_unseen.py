@@ -25,6 +25,10 @@ INN = """<!doctype html><title>Inn</title><a href=/inn/rooms>Rooms</a> <a href=/
 <label><input type=radio name=board value=bb> Bed and breakfast</label>
 <label><input type=radio name=board value=hb> Half board</label></fieldset><label>First name <input name=f></label>
 <label>Last name <input name=l></label><label>Amount <input type=number name=a min=100 max=5000></label>
+<fieldset><legend>Have you been here before?</legend>
+<label><input type=radio name=b value=y> Yes</label><label><input type=radio name=b value=n> No</label></fieldset>
+<fieldset><legend>Languages you speak</legend><label><input type=checkbox name=s value=de> German</label>
+<label><input type=checkbox name=s value=it> Italian</label></fieldset>
 <label>Find <input name=q aria-label="Search the inn"></label><button>Go</button></form>
 <ul><li><h2>Glass pot</h2><p class=product-price>19.90</p><a href=/pots/3>Details</a><form action=/add>
 <button>Add to basket</button></form><li><h2>Iron pot</h2><p class=product-price>61.50</p><a href=/pots/2>Details</a>
@@ -40,6 +44,11 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("act", {"do": "type", "target": "Search box", "value": "tea", "submit": True}, "It is done"),
     ("fill_form", {"fields": {"Name": "Ida Berg"}}, "Last name: Berg"),
     ("fill_form", {"fields": {"Amount": "1.5k"}}, "Amount: 1500"),
+    ("fill_form", {"fields": {"Have you been here?": False}}, "No: on"),
+    ("fill_form", {"fields": {"Languages": "German, Italian"}}, "Italian: on"),
+    ("act", {"do": "navigate", "target": "Rooms"}, "Twelve rooms"),
+    ("act", {"do": "goto", "url": "URL/inn/rooms"}, "Twelve rooms"),
+    ("open", {"url": "Basket"}, "One thing"),
     ("open", {"url": "URL/inn/room"}, "Twelve rooms"),
     ("browse", {"url": "URL/inn", "selectors": [".price"]}, "61.50"),
     ("wait", {"selector": ".price", "deadline": 1}, "61.50"),
@@ -89,6 +98,16 @@ def _number(told: str, words: str) -> int:
     """The number of the target before words of a page as it is told."""
     before = told.partition(words)[0]
     return int(before[: before.rindex("]")].rpartition("[")[2])
+
+
+@in_a_loop
+async def test_two_parts_of_a_name_go_into_the_one_field_for_it(server: Server) -> None:
+    form = "<form><label>Full name <input name=n></label><label>Wish <input name=w></label>"
+    url = server.page("/who", f"<title>Who</title>{form}")
+    async with agent() as a:
+        await a.call("open", url=url)
+        came = await followed(a.call, "fill_form", {"fields": {"First name": "Ida", "Last name": "Berg"}})
+        assert "Full name: Ida Berg" in came["text"] and "Wish: " not in came["text"], came
 
 
 @in_a_loop
