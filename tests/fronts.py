@@ -44,7 +44,7 @@ class Reading:
     def spot(self) -> Place:
         return self.place
 
-    def go_to_spot(self, place: Place) -> None:
+    def go_to_spot(self, place: Place, column: bool = True) -> None:
         self.place = place
 
 
