@@ -55,3 +55,20 @@ async def test_a_page_loaded_again_takes_no_more_memory(server: Server) -> None:
                 await b.until(lambda: held() <= once, "the page before to be let go")
         finally:
             gc.enable()
+
+
+@in_a_loop
+async def test_what_pages_said_before_goes_with_them(server: Server) -> None:
+    pages = [server.page(f"/{n}", f"<title>Page {n}</title>" + f"<p>Words of page {n}. " * 100) for n in range(4)]
+    async with browsing(pages[0]) as b:
+        for n in range(1, 24):
+            await b.type(f":open {pages[n % 4]}\n")
+            await b.until(lambda: not b.app.loads.busy)
+            await b.kept()
+        texts = [visit.before is not None and visit.before.text for visit in b.app.tabs.active.visits]
+        assert any("Words of page" in text for text in texts if text)  # of those that going back shows at once
+        assert sum(bool(text) for text in texts) <= 6
+        await b.type(":open about:blank\n")
+        await b.type(f":open {server.page('/1', '<title>Page 1</title><p>Other words.')}\n")
+        await b.type(":changes\n")
+        await b.until(lambda: "~~Words of page 1.~~" in b.screen, "what changed")
