@@ -185,7 +185,7 @@ class Tab:
         if len(self.visits) != len(other.visits):
             return False
         pairs = zip(self.visits, other.visits, strict=True)
-        return all(one.request == two.request and one.given == two.given for one, two in pairs)
+        return all((one.request, one.given, one.left) == (two.request, two.given, two.left) for one, two in pairs)
 
     @property
     def unused(self) -> bool:

@@ -127,6 +127,22 @@ async def test_a_split_leaves_a_tab_only_where_something_was_done_in_it(server: 
 
 
 @in_a_loop
+async def test_a_split_leaves_a_tab_with_what_was_typed_into_pages_that_are_far_back(server: Server) -> None:
+    server.page("/", "<title>Form</title><p><input name=q>")
+    pages = [server.page(f"/{n}", f"<title>Page {n}</title><p>Words.") for n in range(8)]
+    async with browsing(server.url("/"), size=(100, 30)) as b:
+        for page in pages:
+            await b.type(f":open {page}\n")
+        await b.press("ctrl+w", "s")
+        await b.type("8H")
+        await b.type(":field set 1 typed here alone\n")
+        await b.type("8L")
+        assert b.app.tabs.active.visits[0].page is None
+        await b.press("ctrl+w", "c")
+        assert len(b.app.tabs) == 2
+
+
+@in_a_loop
 async def test_the_caret_stays_in_sight_in_a_smaller_pane_or_window(server: Server) -> None:
     two_pages(server)
     async with browsing(server.url("/a"), size=(100, 30), chosen=dark("emacs")) as b:
