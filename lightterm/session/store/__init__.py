@@ -247,7 +247,9 @@ class Store:
         self.journal.hang_up()
 
     def expire(self) -> None:
-        """Forget what the settings say is too old or too much."""
+        """Forget what the settings say is too old or too much, and overwrite what was forgotten and is there yet."""
+        from lightterm.session.store.forget import scrub_owed
+
         chosen = self._settings.history
         self.history.expire(chosen.max_age_days, chosen.max_text_bytes)
         self.drafts.expire()
@@ -255,6 +257,7 @@ class Store:
         self.cookies.expire()
         self.forgettings.expire()
         self.journal.prune()
+        scrub_owed(self._database)
 
     def close(self) -> None:
         """Let go of the file. Whether the run ended well is for `end` to say, before."""

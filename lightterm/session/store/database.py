@@ -125,14 +125,16 @@ class Database:
 
         return self.try_read(ask, 0)
 
-    def scrub(self) -> None:
-        """Leave nothing in the file of what was deleted, as far as the disk and other processes let us; it is told.
+    def scrub(self) -> bool:
+        """Leave nothing in the file of what was deleted, as far as the disk and other processes let us; whether all is.
+
+        What is not is told.
 
         Deleted rows are zeroed at once (secure_delete). The full-text index keeps deleted words until it is merged,
         pages that were rearranged keep copies, and so does the log: hence all three steps.
         """
         if self.in_memory:
-            return
+            return True
         self._ready()
         with self._write_lock:
             try:
@@ -146,6 +148,7 @@ class Database:
                 problem = _words(error)
         if problem:
             self.tell(f"{self._name}: what was forgotten is deleted, and may be overwritten only later ({problem})")
+        return not problem
 
     def close(self) -> None:
         """Let go of the file; using it again opens it again, memory excepted, which is empty then."""

@@ -46,6 +46,9 @@ _TABLES = {
 _IN_MEMORY = frozenset(("cookies", "sessions"))
 """Kinds of things that other runs hold in memory, or write again."""
 
+_OWED = "scrub owed"
+"""The counter that stands while something deleted may still be in the file."""
+
 
 def host_of_place(place: str) -> str:
     """The host of a URL, or the host that it is itself: that of IPv6 has colons, too."""
@@ -87,8 +90,20 @@ def forget(database: Database, scope: Scope, kinds: tuple[str, ...], others: For
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
     counts, changed = database.write(lambda db: _forget_all(db, scope, kinds, others, database.path))
     if changed:
-        database.scrub()
+        _scrub(database)
     return counts
+
+
+def scrub_owed(database: Database) -> None:
+    """Overwrite what a run deleted that was killed before it could, or that another run was reading just then."""
+    sql = f"SELECT 1 FROM counters WHERE name = '{_OWED}'"
+    if database.try_read(lambda db: db.execute(sql).fetchone(), None):
+        _scrub(database)
+
+
+def _scrub(database: Database) -> None:
+    if database.scrub():
+        database.try_write(lambda db: db.execute(f"DELETE FROM counters WHERE name = '{_OWED}'"))
 
 
 def _forget_all(
@@ -97,6 +112,8 @@ def _forget_all(
     before = db.total_changes
     counts = tuple(Forgotten(kind, _forget(db, scope, kind, path)) for kind in kinds)
     changed = db.total_changes > before
+    if changed:
+        db.execute(f"INSERT OR REPLACE INTO counters VALUES ('{_OWED}', 1)")
     if not _IN_MEMORY.isdisjoint(kinds):
         others.note(db, scope, kinds)
     return counts, changed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from lightterm.session.store.model import (
 )
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -96,6 +98,27 @@ def test_a_host_is_forgotten_everywhere(make: Callable[..., Store], path: Path) 
         assert left(path, kept), kept
     store.close()
     assert not left(path, "wwwbadexample") and left(path, "goodexampledraft")
+
+
+def test_what_a_killed_run_left_in_the_file_is_overwritten_by_the_next(
+    make: Callable[..., Store], path: Path, process: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    store = make(now=lambda: 2000.0)
+    filled(store)
+    store.close()
+    # Killed when the rows are deleted and the full-text index is about to be rewritten without their words.
+    child = process(
+        "import os, signal\n"
+        "def at(frame, kind, argument):\n"
+        "    if kind == 'call' and frame.f_code.co_name == 'scrub': os.kill(os.getpid(), signal.SIGKILL)\n"
+        "sys.setprofile(at)\n"
+        "store.forget('bad.example')\n"
+    )
+    assert child.wait(30) == -signal.SIGKILL
+    later = make(now=lambda: 3000.0)
+    assert later.history.search("badexampletext") == () and left(path, "badexampletext")
+    later.end()
+    assert not left(path, "badexampletext") and left(path, "goodexampletext")
 
 
 def test_what_was_put_away_on_purpose_stays_unless_it_is_named(make: Callable[..., Store], path: Path) -> None:
