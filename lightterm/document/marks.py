@@ -238,20 +238,27 @@ def _words_apart(text: str) -> str:
     Two small letters or digits before a capital and a small one: iPhone, McDonald and MySQL are left as they are.
     """
     for mark in (LINK, LINK_END):
+        pieces, done = list[str](), 0
+        checked, in_code = 0, False
         at = text.find(mark, 1)
         while 0 < at < len(text) - 1:
             if text[at - 1] != " " and text[at + 1].isalnum() and _run_together(text, at, mark):
-                place = at if mark == LINK else at + 1
-                text = f"{text[:place]} {text[place:]}"
-                at += 1
+                begun, ended = text.rfind(CODE, checked, at), text.rfind(CODE_END, checked, at)
+                checked, in_code = at, in_code if begun == ended else begun > ended
+                if not in_code:  # there it is one name
+                    place = at if mark == LINK else at + 1
+                    pieces.append(text[done:place])
+                    done = place
             at = text.find(mark, at + 1)
+        if pieces:
+            text = " ".join((*pieces, text[done:]))
     return text
 
 
 def _run_together(text: str, at: int, mark: str) -> bool:
-    """Whether what ends before a mark and begins behind it are two words; in code they are one name."""
+    """Whether what ends before a mark and begins behind it are two words."""
     before, following = text[max(0, at - 2) : at], text[at + 1 : at + 3]
-    if text.rfind(CODE, 0, at) > text.rfind(CODE_END, 0, at) or len(before) < 2:
+    if len(before) < 2:
         return False
     if following.isdigit():
         return mark == LINK_END and before.isalpha()
