@@ -614,3 +614,11 @@ class Authority:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.issue(*(names or ("127.0.0.1", "localhost")), **options).configure_cert(context)
         return context
+
+
+def guarded(asked: Asked, talk: Talk) -> None:
+    """A page for `me` with the password `secret` alone."""
+    if asked.header("authorization") == "Basic bWU6c2VjcmV0":
+        talk.reply("<p>The guarded page.")
+    else:
+        talk.reply("no", 401, [("WWW-Authenticate", 'Basic realm="x"')])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
-from servers import Asked, Server, Talk
+from servers import Asked, Server, Talk, guarded
 from textual.events import Paste
 
 from lightterm import settings
@@ -137,12 +137,6 @@ async def test_what_is_typed_at_once_after_the_colon_is_not_lost(server: Server)
 
 @in_a_loop
 async def test_a_name_and_password_are_asked_for_and_never_shown(server: Server) -> None:
-    def guarded(asked: Asked, talk: Talk) -> None:
-        if asked.header("authorization") == "Basic bWU6c2VjcmV0":
-            talk.reply("<p>The guarded page.")
-        else:
-            talk.reply("no", 401, [("WWW-Authenticate", 'Basic realm="x"')])
-
     server.on("/", guarded)
     async with browsing(server.url("/")) as b:
         assert "asks for a name and a password" in b.screen and "not encrypted" in b.screen

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
-from servers import Asked, Server, Talk
+from servers import Asked, Server, Talk, guarded
 
 from lightterm import settings
 from lightterm.settings import Settings
@@ -65,12 +65,6 @@ async def test_a_certificate_that_is_not_right(tls_server: Server, name: str) ->
 @everywhere
 @in_a_loop
 async def test_a_name_and_a_password(server: Server, name: str) -> None:
-    def guarded(asked: Asked, talk: Talk) -> None:
-        if asked.header("authorization") == "Basic bWU6c2VjcmV0":
-            talk.reply("<p>The guarded page.")
-        else:
-            talk.reply("no", 401, [("WWW-Authenticate", 'Basic realm="x"')])
-
     server.on("/", guarded)
     async with opened("about:start", name=name) as b:
         for key in LEAVES[name]:
