@@ -39,13 +39,16 @@ SMALL = 8.0
 
 class Drawn:
     """The lines of a page as thin boxes, those that may be a fraction's, its pictures, and all areas that are painted;
-    upright by `turned`."""
+    upright by `turned`. `marked` is where what is no text of a part of a `tagged` file stands, by its mark."""
 
-    def __init__(self, page: Any, turned: Callable[[Box], Box]) -> None:
+    def __init__(self, page: Any, turned: Callable[[Box], Box], tagged: bool = False) -> None:
         self.lines: list[Box] = []
         self.rules: list[Box] = []
         self.pictures: list[Box] = []
         self.areas: list[Box] = []
+        self.marked: dict[int, Box] = {}
+        self._tagged = tagged
+        self._mark = -1
         self._turned = turned
         self._left = MAX_OBJECTS
         count = pdfium.FPDFPage_CountObjects(page)
@@ -58,6 +61,8 @@ class Drawn:
             self._left -= 1
             thing = get(at)
             kind = pdfium.FPDFPageObj_GetType(thing) if thing else 0
+            if self._tagged and not depth and kind:
+                self._mark = pdfium.FPDFPageObj_GetMarkedContentID(thing)
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
                 self._path(thing, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
@@ -80,6 +85,11 @@ class Drawn:
         box = self._turned(_box((_at(matrix, left, bottom), _at(matrix, right, top))))
         if len(self.areas) < MAX_AREAS:
             self.areas.append(box)
+        if self._mark >= 0:
+            before = self.marked.get(self._mark, box)
+            self.marked[self._mark] = (
+                min(before[0], box[0]), min(before[1], box[1]), max(before[2], box[2]), max(before[3], box[3])
+            )  # fmt: skip
         return box
 
     def _picture(self, thing: Any, matrix: Matrix) -> None:

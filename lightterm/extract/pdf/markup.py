@@ -9,7 +9,7 @@ from lightterm.extract.pdf.headings import Headings
 from lightterm.extract.pdf.joining import Joiner
 from lightterm.extract.pdf.model import Block, Run, Table
 from lightterm.extract.pdf.over_pages import Whole
-from lightterm.extract.pdf.words import BOLD, ITALIC, LOWERED, MONO, RAISED
+from lightterm.extract.pdf.words import BOLD, ITALIC, LOWERED, MONO, PICTURE, RAISED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Writer:
 
     def _is_aside(self, block: Block | Table) -> bool:
         """Whether a block may stand anywhere on its page: a footnote, a table, the words below a figure."""
-        if isinstance(block, Table):
+        if isinstance(block, Table) or block.role == "Figure":
             return True
         return block.size < SMALLER * self._headings.body or _CAPTION.match(block.text) is not None
 
@@ -291,6 +291,8 @@ class Writer:
             for bit, element in _STYLES:
                 if run.style & bit & ~plain and marked:
                     marked = f"<{element}>{marked}</{element}>"
+            if run.style & PICTURE:
+                marked = f'<span role="img" aria-label="{escape(text.strip("[] "))}">{marked}</span>'
             out += (lead, marked)
         out.append("</a>" if within >= 0 else "")
         return "".join(out)

@@ -8,6 +8,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from lightterm.extract.pdf.columns import Region, in_order, rows
+from lightterm.extract.pdf.described import Figure, apart, described, put_among
 from lightterm.extract.pdf.drawn import Drawn
 from lightterm.extract.pdf.fractions import with_fractions
 from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
@@ -77,21 +78,24 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
     glyphs = Glyphs(page, pdf.tagged)
     turned = Turned(page_box(page), glyphs.turn)
     upright, others = ([word for word in words if turned.put(word)] for words in glyphs.words())
-    drawn = Drawn(page, turned.box)
+    drawn = Drawn(page, turned.box, pdf.tagged)
     artifacts = [word for word in upright + others if word.style & ARTIFACT]
     hidden = [word for word in upright + others if word.style & FAINT and not drawn.covers(*word.middle)]
     if hidden or artifacts:
         unseen = {id(word) for word in hidden + artifacts}
         upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
-    links = _take_links(pdf, page, turned, upright + others)
+    tags = Tags(page) if pdf.tagged else None
+    pictures = described(tags.described, upright, drawn, turned.box) if tags is not None else []
+    links = _take_links(pdf, page, turned, upright + others + [figure.word for figure in pictures])
     upright = with_limits(with_fractions(upright, drawn.rules, drawn.lines))
-    running, tables = Tags(page).take(upright) if pdf.tagged else (upright, [])
-    stand_ins = [Piece([], 0, table) for table in tables]
+    running, stand_ins = _tagged(tags, put_among(pictures, upright), pictures) if tags is not None else (upright, [])
     regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
     if others:
         regions.append(Region(rows(pieces(others)), 0.0, turned.width))
     found = [
-        _block(block) if isinstance(block, Block) else _table(block) for region in regions for block in blocks(region)
+        _block(block) if isinstance(block, Block) else _figure(block) if isinstance(block, Figure) else _table(block)
+        for region in regions
+        for block in blocks(region)
     ]
     whole = turned.width * turned.height
     return {
@@ -108,6 +112,13 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
         "artifacts": sum(len(word.text) + 1 for word in artifacts),
         "hidden": sum(len(word.text) + 1 for word in hidden),
     }
+
+
+def _tagged(tags: Tags, words: list[Word], pictures: list[Figure]) -> tuple[list[Word], list[Piece]]:
+    """The words that stand in no table that the file names, and a piece for each such table and picture."""
+    running, tables = tags.take([word for word in words if word.text])
+    running, figures = apart(running, pictures)
+    return running, [Piece([], 0, table) for table in tables] + figures
 
 
 def _parted(words: list[Word], tables: list[Grid]) -> list[Piece]:
@@ -200,6 +211,20 @@ def _block(block: Block) -> Data:
         "marker": block.marker,
         "mono": block.mono,
         "role": block.role,
+    }
+
+
+def _figure(figure: Figure) -> Data:
+    word, box = figure.word, [round(side, 1) for side in figure.box]
+    return {
+        "lines": [[[word.text, word.style, word.link]]],
+        "size": round(word.size, 1),
+        "box": box,
+        "column": [box[0], box[2]],
+        "gap": True,
+        "marker": "",
+        "mono": False,
+        "role": "Figure",
     }
 
 

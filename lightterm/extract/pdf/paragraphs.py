@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.extract.pdf.aligned import Aligned
     from lightterm.extract.pdf.columns import Region
+    from lightterm.extract.pdf.described import Figure
     from lightterm.extract.pdf.ruled import Grid
     from lightterm.extract.pdf.tagged import TaggedTable
     from lightterm.extract.pdf.words import Piece
@@ -65,9 +66,9 @@ class Block:
         self.marker = ""
 
 
-def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned]:
+def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned | Figure]:
     """The paragraphs, headings, items and tables of a region, in their order."""
-    found: list[Block | Grid | TaggedTable | Aligned] = []
+    found: list[Block | Grid | TaggedTable | Aligned | Figure] = []
     take_numbers(region.lines)
     for together, gap in _apart(with_tables(region.lines)):
         if together[0].table is not None:

@@ -13,12 +13,15 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from lightterm.extract.pdf.columns import rows
+from lightterm.extract.pdf.described import Described
 from lightterm.extract.pdf.pdfium import wide_text
 from lightterm.extract.pdf.ruled import Cell
 from lightterm.extract.pdf.words import Tag, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lightterm.extract.pdf.words import Word
 
     Box = tuple[float, float, float, float]
@@ -79,12 +82,15 @@ class TaggedTable:
 
 
 class Tags:
-    """The parts that a page's marked content belongs to, by its number."""
+    """The parts that a page's marked content belongs to, by its number, and what it says of some of them."""
 
     def __init__(self, page: Any) -> None:
         self._tags: dict[int, Tag] = {}
         self._cells: dict[int, tuple[TaggedTable, Cell]] = {}
         self._left = MAX_ELEMENTS
+        self._last = -1
+        self._within: list[Described] = []
+        self.described: list[Described] = []
         tree = pdfium.FPDF_StructTree_GetForPage(page)
         if not tree:
             return
@@ -125,25 +131,69 @@ class Tags:
             table.add_row()
         elif kind in ("TD", "TH") and table is not None:
             cell = table.add_cell(kind == "TH", *(_span(element, name) for name in _SPANS))
+        about = _described(element, kind, self._last)
+        if about is not None:
+            self.described.append(about)
+            self._within.append(about)
         for at in range(max(0, pdfium.FPDF_StructElement_CountChildren(element))):
             child = pdfium.FPDF_StructElement_GetChildAtIndex(element, at)
             if child:
                 self._walk(child, tag, table, cell, depth + 1)
                 continue
             mark = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at)
-            if mark >= 0 and tag is not None:
-                self._tags[mark] = tag
-            if mark >= 0 and table is not None and cell is not None:
-                self._cells[mark] = table, cell
+            if mark >= 0:
+                self._note(mark, tag, table, cell)
+        if about is not None:
+            self._within.pop()
+
+    def _note(self, mark: int, tag: Tag | None, table: TaggedTable | None, cell: Cell | None) -> None:
+        """Keep what marked content belongs to."""
+        if tag is not None:
+            self._tags[mark] = tag
+        if table is not None and cell is not None:
+            self._cells[mark] = table, cell
+        self._last = mark
+        for about in self._within:
+            about.marks.append(mark)
+
+
+def _described(element: Any, kind: str, after: int) -> Described | None:
+    """What an element is said to show, or to read."""
+    read = wide_text(lambda buffer, size: pdfium.FPDF_StructElement_GetActualText(element, buffer, size)).strip()
+    shows = wide_text(lambda buffer, size: pdfium.FPDF_StructElement_GetAltText(element, buffer, size)).strip()
+    if not read and not shows:
+        return None
+    return Described(read or shows, bool(read), kind == "Figure", _bounds(element), after)
+
+
+def _bounds(element: Any) -> Box | None:
+    """Where an element is said to stand: (left, bottom, right, top)."""
+    side = c_float()
+    for value in _values(element, b"BBox"):
+        sides: list[float] = []
+        for at in range(min(pdfium.FPDF_StructElement_Attr_CountChildren(value), 4)):
+            number = pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, at)
+            if number and pdfium.FPDF_StructElement_Attr_GetNumberValue(number, byref(side)):
+                sides.append(side.value)
+        if len(sides) == 4:
+            return sides[0], sides[1], sides[2], sides[3]
+    return None
+
+
+def _values(element: Any, name: bytes) -> Iterator[Any]:
+    """The values of an attribute."""
+    for at in range(min(pdfium.FPDF_StructElement_GetAttributeCount(element), 8)):
+        attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
+        found = pdfium.FPDF_StructElement_Attr_GetValue(attributes, name) if attributes else None
+        if found:
+            yield found
 
 
 def _span(element: Any, name: bytes) -> int:
     """How many columns or rows a cell spans."""
     value = c_float()
-    for at in range(min(pdfium.FPDF_StructElement_GetAttributeCount(element), 8)):
-        attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
-        found = pdfium.FPDF_StructElement_Attr_GetValue(attributes, name) if attributes else None
-        if found and pdfium.FPDF_StructElement_Attr_GetNumberValue(found, byref(value)):
+    for found in _values(element, name):
+        if pdfium.FPDF_StructElement_Attr_GetNumberValue(found, byref(value)):
             return max(1, min(100, int(value.value)))
     return 1
 

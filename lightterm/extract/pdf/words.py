@@ -7,9 +7,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from lightterm.extract.pdf.aligned import Aligned
+    from lightterm.extract.pdf.described import Figure
     from lightterm.extract.pdf.ruled import Grid
     from lightterm.extract.pdf.tagged import TaggedTable
+
+    Whole: TypeAlias = Grid | TaggedTable | Aligned | Figure
 
 BOLD, ITALIC, MONO, FAINT, ARTIFACT = 1, 2, 4, 8, 16
 """Bits of a word's style; what is faint is drawn in nothing or in white, and seen only on what lies below it.
@@ -28,6 +33,9 @@ RISE, FALL = 0.2, 0.07
 
 TOUCHING = 0.14
 """Ems to what is raised or lowered that are no space."""
+
+PICTURE = 256
+"""Bit of a picture, whose word is its description."""
 
 KERNED = 0.2
 """Ems by which an exponent never begins before its base ends, but the small A of LaTeX's name does: 0.36."""
@@ -92,12 +100,12 @@ class Word:
 class Piece:
     """Words side by side on one baseline, in the order of the file; `order` is where in it they come.
 
-    Where a `table` stands on the page, a piece without words stands for it among the others.
+    Where a `table` or a picture stands on the page, a piece without words stands for it among the others.
     """
 
     __slots__ = ("base", "bottom", "order", "size", "table", "top", "words", "x0", "x1")
 
-    def __init__(self, words: list[Word], order: int, table: Grid | TaggedTable | Aligned | None = None) -> None:
+    def __init__(self, words: list[Word], order: int, table: Whole | None = None) -> None:
         self.words = words
         self.order = order
         self.table = table
