@@ -14,6 +14,7 @@ from lightterm.agent.modes import WATCH
 from lightterm.agent.walls import wall_of
 from lightterm.errors import Action
 from lightterm.fetch.urls import host_of
+from lightterm.tui.reediting import lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -228,7 +229,10 @@ class AppDesk(Aside):
             view = self.app.panes.view_of(tab)
             if view is not None and visit is not None and visit.page is not None:
                 document = visit.page.document
+                edited = lost(self.app, view, document)
                 view.update(document, self.app.fillings(visit, document))
+                if edited is not None:
+                    edited.resume(self.app)
             self.app.tabs_changed()
 
         self.run(show)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
-    from lightterm.document.model import Document, Field, Target
+    from lightterm.document.model import Document, Field
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
     from lightterm.tui.area_entry import AreaEntry
@@ -290,7 +290,8 @@ class Fields:
         tab = next((t for t in self.app.tabs if visit in t.visits), None)
         if tab is None or not visit.kept:
             return
-        given = {n: v for n, v in visit.drafts.items() if may_be_kept(document, _control(document.targets[n]))}
+        there = ((n, document.targets[n].field) for n in visit.drafts if n in document.targets)  # others went meanwhile
+        given = {n: visit.drafts[n] for n, field in there if field is not None and may_be_kept(document, field)}
         key, url = str(tab.key), visit.url
         store = self.app.session.store.drafts
         self._keeper = Thread(target=store.replace, args=(key, url, kept(document, given, key, url)), daemon=True)
@@ -303,11 +304,6 @@ class Fields:
         self.keep()
         if self._keeper is not None:
             self._keeper.join(PATIENCE)
-
-
-def _control(target: Target) -> Field:
-    assert target.field is not None
-    return target.field
 
 
 def _files(app: Browser, field: Field, text: str) -> tuple[str, ...]:

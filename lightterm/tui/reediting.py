@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document
     from lightterm.session.drafts import FieldName
     from lightterm.tui.app import Browser
+    from lightterm.tui.page_view import PageView
 
 
 class Edited:
@@ -29,6 +30,8 @@ class Edited:
         """Go on with the edit in the page that is shown now, where the field is there still."""
         number = _number(app.view.document, self.name)
         if not number:
+            told = f", with what was typed: {self.text}" if self.text and self.name[2] != "password" else ""
+            app.say(f"the field is gone from the page{told}", "warning")
             return
         app.forms.edit(number)
         entry = app.fields.entry
@@ -44,6 +47,15 @@ def is_in(app: Browser, document: Document) -> bool:
     """Whether the field that is edited, if any, has come in the new page."""
     entry = app.fields.entry
     return entry is None or _number(document, _name(app, entry.number)) > 0
+
+
+def lost(app: Browser, view: PageView, document: Document) -> Edited | None:
+    """End an edit whose field is no longer in a page that changed where it lives; None where it goes on."""
+    entry = app.fields.entry
+    if entry is None or view is not app.view:
+        return None
+    field = document.targets[entry.number].field if entry.number in document.targets else None
+    return lift(app) if field is None or field.kind != app.fields.field(entry.number).kind else None
 
 
 def lift(app: Browser) -> Edited | None:

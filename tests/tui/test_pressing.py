@@ -13,6 +13,7 @@ from browsing import browsing, in_a_loop
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lightterm import settings
 from lightterm.engines.light_binary import missing
 from lightterm.tui.pressing import has_handler
 
@@ -204,6 +205,34 @@ async def test_a_page_that_changes_by_itself_is_followed(server: Server) -> None
         now = b.app.view.document.targets
         assert [now[number].url for number in first.numbers] == [target.url for target in first]
         assert max(now.numbers) == 16
+
+
+DEPENDENT = f"""<title>Order</title><form><p>Country <input name=country id=country><p id=rest>State <input name=state>
+</form>{TEXT}<script>country.oninput = () => {{ rest.innerHTML = '%s' }}</script>"""
+
+
+@pytest.mark.parametrize(("after", "told"), [
+    ("Province <input name=province>", "the field is gone from the page, with what was typed: Ont"),
+    ("Made anew <input name=state size=9>", ""),
+])  # fmt: skip
+@in_a_loop
+async def test_a_field_that_a_script_takes_away_while_it_is_typed_into(server: Server, after: str, told: str) -> None:
+    """The next letter was a crash; one that comes again as another element is edited on."""
+    server.page("/", DEPENDENT % after)
+    async with browsing(server.url("/"), chosen=settings.load().with_request([("tiers.only", "light")])) as b:
+        await b.type("gi")
+        await b.type("Canada\t")
+        await b.type("Ont")
+        await b.until(lambda: after.partition(" <")[0] in b.screen, "what the script made")
+        if told:
+            await b.until(lambda: told in b.screen)
+            assert b.app.fields.entry is None and b.app.mode == "normal"
+            await b.type(":fill 3 Ontario\n")
+        else:
+            assert b.app.mode == "insert"
+            await b.type("ario\x1b")
+        await b.until(lambda: "[3]Ontario" in b.screen)
+        b.app.fields.keep()
 
 
 @in_a_loop
