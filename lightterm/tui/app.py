@@ -104,7 +104,7 @@ class Browser(Pages, inherit_bindings=False):
         self.searched, self.search_backward = "", False
         self.restart = 0
         """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
-        self.offer, self.agents = Offer(), Agents(self)
+        self.offer, self.agents, self.problems = Offer(), Agents(self), problems.Problems(self)
         self.keeping, self.feed_clock = Keeping(self), FeedClock(self)
         self.downloading = Downloading(self)
         self.downloads = self.downloading.list
@@ -335,7 +335,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def failed(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
         """Ask what to do about a load that went wrong, where something can be done."""
-        problems.offer(self, tab, visit, error)
+        self.problems.met(tab, visit, error)
 
     def configured(self, key: str = "") -> None:
         """The setting of that key changed, or with "" settings, keys or aliases: show it."""

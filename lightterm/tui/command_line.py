@@ -86,6 +86,7 @@ class CommandLine(Line):
     def begin(self, text: str) -> None:
         """Open the line with a beginning of a command, or with / or ? for a search."""
         self._answered = self._picked = None
+        self._watched, self.password = _unwatched, False
         self._open(text if text[:1] in SIGNS and text else ":" + text)
         self._changed()
 

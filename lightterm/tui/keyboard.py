@@ -71,6 +71,7 @@ class Keyboard:
         self.mode = mode
         if mode in RESTING:
             self.resting = mode
+            self.app.problems.go_on()
         else:
             self.app.status.give_way()
         self.reset()
@@ -162,7 +163,7 @@ class Keyboard:
         """Remember when a key was pressed, and the key while a macro is recorded; those a macro types are not new."""
         self.pressed = time.monotonic()
         entry = self.app.fields.entry
-        if entry is not None and entry.secret:
+        if (entry is not None and entry.secret) or (self.mode == "command" and self.app.command_line.password):
             return
         if self.recording and not self._playing and len(self._strokes) < LONGEST_MACRO:
             self._strokes.append((event.key, event.character))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import PINNED, asked, at_fault, confirmed, unchecked
+from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -14,6 +15,34 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 BACK, ANYWAY, TRUST = "go back", "open anyway", "trust the new one"
+
+
+class Problems:
+    """Loads that went wrong and are to be asked about, once nobody types: letters of a line would answer the question.
+
+    A question that came in the middle of `:open …` took its o for "open anyway".
+    """
+
+    def __init__(self, app: Browser) -> None:
+        self._app = app
+        self._met: list[tuple[Tab, Visit, Visit | None, LighttermError]] = []
+
+    def met(self, tab: Tab, visit: Visit, error: LighttermError) -> None:
+        """A load in the tab that is in front went wrong."""
+        self._met.append((tab, visit, tab.visit, error))
+        self._ask()
+
+    def go_on(self) -> None:
+        """Nothing is typed any more: ask, when what was typed has begun its work."""
+        if self._met:
+            self._app.in_loop(self._ask)
+
+    def _ask(self) -> None:
+        app = self._app
+        while self._met and app.mode in RESTING:
+            tab, visit, shown, error = self._met.pop(0)
+            if tab is app.tabs.active and tab.visit is shown and app.loads.of(tab) is None:
+                offer(app, tab, visit, error)
 
 
 def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:

@@ -265,3 +265,64 @@ async def test_where_redirects_in_a_circle_lead_is_told_as_their_advice_says(ser
         assert "see where (:info)" in b.screen.replace("\n", " ")
         await b.type(":info\n")
         assert b.screen.count(server.url("/about")) > 2
+
+
+@in_a_loop
+async def test_what_went_wrong_is_asked_about_when_nothing_is_typed_any_more(
+    tls_server: Server, server: Server
+) -> None:
+    """The o of `:open` was "open anyway"; what was being typed had no keys any more."""
+    server.page("/", "<title>T</title><form>Name <input name=n></form>")
+    come = threading.Event()
+
+    def late(_asked: Asked, talk: Talk) -> None:
+        come.wait(30)
+        talk.reply("moved", 302, [("Location", tls_server.url("/"))])
+
+    server.on("/late", late)
+    tls_server.page("/", "<p>Behind a certificate.")
+    async with browsing(server.url("/")) as b:
+        b.app.open(server.url("/late"))
+        await b.pilot.press(*":open ht")
+        come.set()
+        await b.settled()
+        await b.type("o")
+        assert not b.app.question.display and b.lines[-1] == ":open hto"
+        await b.press("escape")
+        await b.until(lambda: b.app.question.display, "the question")
+        assert "may read and change what you send and see" in " ".join(b.screen.split())
+        await b.press("n")
+        assert b.app.mode == "normal" and tls_server.log == []
+
+
+@in_a_loop
+async def test_what_went_wrong_where_one_went_on_by_then_is_not_asked_about(server: Server) -> None:
+    server.page("/", "<p>Here.")
+    server.page("/there", "<p>There.")
+    come = threading.Event()
+
+    def late(_asked: Asked, talk: Talk) -> None:
+        come.wait(30)
+        talk.reply(b"\x00\x01", content_type="application/octet-stream")
+
+    server.on("/late", late)
+    async with browsing(server.url("/")) as b:
+        b.app.open(server.url("/late"))
+        await b.pilot.press(*f":open {server.url('/there')}")
+        come.set()
+        await b.settled()
+        await b.press("enter")
+        await b.until(lambda: b.page[0] == "There.")
+        assert not b.app.question.display
+
+
+@in_a_loop
+async def test_a_line_goes_on_after_a_question_of_an_agent(server: Server) -> None:
+    """Its keys went to the page."""
+    server.page("/", "<p>Here." * 60)
+    async with browsing(server.url("/")) as b:
+        await b.type(":open ab")
+        b.app.ask("agent wants to press Buy", ("yes", "no"), "no", lambda _answer: None)
+        await b.press("n")
+        await b.type("cd")
+        assert b.lines[-1] == ":open abcd" and b.app.mode == "command"
