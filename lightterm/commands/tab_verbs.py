@@ -62,6 +62,20 @@ def _move(front: Front, call: Invocation, by: int) -> None:
 
 
 @COMMANDS.register(
+    "parent",
+    "Go to the page that this one was opened from: back, or where a tab begins to the tab it came from.",
+    group="Opening",
+)
+def parent(front: Front, call: Invocation) -> None:
+    tab = front.tabs.active
+    opener = front.tabs.find(tab.opener)
+    if tab.index > 0 or opener is None:
+        _move(front, call, -1)
+    else:
+        front.select_tab(list(front.tabs).index(opener))
+
+
+@COMMANDS.register(
     "reload",
     "Load the page again, keeping the place.",
     flags=(Flag("fresh", "f", "Ask the server whatever the cache holds."), Flag("all", "a", "Every tab.")),

@@ -197,7 +197,11 @@ declare(
     "search",
     "Search the page; without a text, search while it is typed.",
     Argument(
-        "text", "search", "A word or regular expression; capitals in it make case matter.", optional=True, rest=True
+        "text",
+        "search",
+        "A word or regular expression, a text behind \\V; case matters with capitals or \\C.",
+        optional=True,
+        rest=True,
     ),
     flags=(
         Flag("backward", "b", "Towards the beginning."),
@@ -334,7 +338,8 @@ declare(
         _words(
             "accept accept-tab keep keep-next leave cancel complete complete-back older newer editor start end left "
             "right word-left word-right delete-left delete-right delete-word-left delete-word-right delete-to-start "
-            "delete-to-end paste next previous up down match-next match-previous word-here edit"
+            "delete-to-end paste next previous up down match-next match-previous word-here turn-case "
+            "turn-regex edit"
         ),
     ),
     group="Keys and command line",

@@ -89,15 +89,13 @@ def pattern(text: str, regex: bool = True) -> Sought:
     """What a person typed as a pattern: smart case, white space matches any, `\\c` and `\\C` force the case.
 
     Accents count for nothing, here and there, but in what names characters one by one: `[é]`. What is no regular
-    expression is taken as it stands. Raises ValidationFailed where that is not to be: with `\\v`.
+    expression is taken as it stands, and so is any text behind `\\V`. Raises ValidationFailed where that is not to be:
+    with `\\v`.
     """
-    ignore = text == text.lower()
-    strict = False
-    for word, value in (("\\c", True), ("\\C", False)):
-        if word in text:
-            text, ignore = text.replace(word, ""), value
-    if text.startswith("\\v"):
-        text, strict = text[2:], True
+    ignore, strict = ignores_case(text), False
+    text = text.replace("\\c", "").replace("\\C", "")
+    if text.startswith(("\\v", "\\V")):
+        text, strict, regex = text[2:], True, text[1] == "v"
     flags = re.IGNORECASE if ignore else 0
     if regex:
         loose = _BY_CHARACTER.search(text) is None
@@ -108,6 +106,27 @@ def pattern(text: str, regex: bool = True) -> Sought:
             if strict:
                 raise ValidationFailed(f"not a regular expression: {problem}") from None
     return Sought(re.compile(_spaces(re.escape(alike(text)).replace("\\ ", " ")), flags), True)
+
+
+def ignores_case(text: str) -> bool:
+    """Whether capitals count for nothing in what a person typed: it has none, or says so."""
+    if "\\C" in text or "\\c" in text:
+        return "\\C" not in text
+    text = text.removeprefix("\\V")
+    return text == text.lower()
+
+
+def with_case_turned(text: str) -> str:
+    """What a person typed with the other case, said in front, where the end of it is still to be typed."""
+    wanted, bare = not ignores_case(text), text.replace("\\c", "").replace("\\C", "")
+    kind = bare[:2] if bare.startswith(("\\v", "\\V")) else ""
+    rest = bare[len(kind) :]
+    return kind + ("" if ignores_case(bare) is wanted else "\\c" if wanted else "\\C") + rest
+
+
+def with_kind_turned(text: str) -> str:
+    """What a person typed as the text it is, where it was an expression, and the other way round."""
+    return text[2:] if text.startswith("\\V") else "\\V" + text.removeprefix("\\v")
 
 
 def _bare(text: str) -> str:

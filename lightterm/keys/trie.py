@@ -212,6 +212,13 @@ class Dispatcher:
             return self._waiting(self._timeout if child.line is not None else None)
         return self._run()
 
+    def parts_alt(self, key: str) -> bool:
+        """Whether a key with Alt says nothing here while Escape does."""
+        name, root = key_name(key, None), self.trie.root
+        if self._meta or self._escaped or "escape" not in root.children or name in self._node.children:
+            return False
+        return _ALSO.get(name, "") not in self._node.children and not self._is_digit(name) and not self._is_minus(name)
+
     def expire(self) -> Outcome:
         """No key followed in time: what is typed so far counts, if it is bound."""
         if self._node.line is not None:

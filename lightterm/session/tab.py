@@ -177,6 +177,8 @@ class Tab:
         """Whether it was opened for home in the place of the last tab, and nothing else was asked for in it."""
         self.twins = 0
         """What it has in common with the tab that a split made of it, or it of which; 0 for none."""
+        self.opener = 0
+        """The key of the tab that was shown when it was opened; 0 where none was, or it is one of an earlier run."""
 
     def repeats(self, other: Tab) -> bool:
         """Whether a split made one of the two of the other, and nothing was done since then but reading."""
@@ -304,6 +306,7 @@ class Tabs:
         while place < len(self._tabs) and self._tabs[place].pinned:
             place += 1
         active = self.active if self._tabs else tab
+        tab.opener = 0 if active is tab else active.key
         self._tabs.insert(place, tab)
         self._active = self._tabs.index(active)
         if background:

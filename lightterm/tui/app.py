@@ -200,8 +200,7 @@ class Browser(Pages, inherit_bindings=False):
             if self._held is not None:
                 self._held.append(event)
                 return
-            self.keyboard.note(event)
-            if self.take_key(event):
+            if self.keyboard.take(event):
                 return
         elif clicks.withheld(self, event) or pasting.taken(self, event):
             return

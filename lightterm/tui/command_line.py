@@ -56,12 +56,11 @@ class CommandLine(Line):
         self._steps = 0
         self._from: Place | None = None
         self._caret: Position | None = None
-        self._previewed = False
+        self._previewed = self._edited_as_line = False
         self._pool: Sequence[Row] = ()
         self._kept: Sequence[int] = ()
         self._picked: Callable[[int], None] | None = None
         self._note = ""
-        self._edited_as_line = False
 
     @property
     def browser(self) -> Browser:
@@ -186,6 +185,10 @@ class CommandLine(Line):
         elif action == "word-here":
             self.put(self.value + verbs_search.word_ahead(app, typed=len(self.value) > 1))
             self._changed()
+        elif action in verbs_search.TURNS:
+            self._must_search()
+            self.put(self.value[:1] + verbs_search.TURNS[action](self.value[1:]))
+            self._changed()
         elif action == "edit":
             self._edited_as_line = True
             app.keyboard.reset()
@@ -263,11 +266,14 @@ class CommandLine(Line):
         verbs_search.preview(app, typed[1:], told)
         self.tell(verbs_search.standing(app.view))
 
-    def _step(self, by: int) -> None:
-        """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
-        app = self.browser
+    def _must_search(self) -> None:
         if self.value[:1] not in ("/", "?") or self._asking:
             raise ValidationFailed("no search is being typed", actions=())
+
+    def _step(self, by: int) -> None:
+        """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
+        self._must_search()
+        app = self.browser
         if len(self.value) == 1:
             self.put(self.value + app.searched)
             self._changed()

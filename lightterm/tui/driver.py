@@ -78,6 +78,18 @@ def _with_shift(sequence: str) -> str:
     return f"\x1b[{code};{bits + 1}{text}u"
 
 
+class WithAlt(events.Key):
+    """A key that came behind Escape: with Alt, or, where nothing is bound to that, Escape and the key typed fast."""
+
+    def __init__(self, behind: events.Key) -> None:
+        key = f"shift+{behind.key.lower()}" if behind.key.isupper() else behind.key
+        super().__init__(f"alt+{key}", None)
+        self.behind = behind
+
+
+WithAlt.handler_name = events.Key.handler_name
+
+
 class KeyParser(XTermParser):
     """Textual's parser with Alt and any character, which terminals send as Escape and the character, as that.
 
@@ -115,9 +127,7 @@ class KeyParser(XTermParser):
 
     def _events(self, sequence: str, alt: bool) -> Iterable[events.Key]:
         if alt or (len(sequence) == 2 and sequence[0] == "\x1b" and sequence[1] not in INTRODUCERS):
-            for event in super()._sequence_to_key_events(sequence[-1]):
-                key = f"shift+{event.key.lower()}" if event.key.isupper() else event.key
-                yield events.Key(f"alt+{key}", None)
+            yield from map(WithAlt, super()._sequence_to_key_events(sequence[-1]))
         else:
             yield from super()._sequence_to_key_events(sequence)
 

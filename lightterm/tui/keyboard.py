@@ -83,6 +83,19 @@ class Keyboard:
         self.app.which_key.close()
         self.app.status_changed()
 
+    def take(self, event: events.Key) -> bool:
+        """Take a key that was pressed; whether anything was done with it.
+
+        Escape and a key in one read are the key with Alt, where something is bound to that; elsewhere they are what
+        somebody typed fast, or a slow line sent together.
+        """
+        behind = getattr(event, "behind", None)
+        if behind is None or self._explains or not self.keys.parts_alt(event.key):
+            self.note(event)
+            return self.app.take_key(event)
+        self.take(events.Key("escape", "\x1b"))
+        return self.take(behind)
+
     def press(self, event: events.Key) -> bool:
         """Take a key of the mode; whether it is bound, or may become so."""
         app = self.app

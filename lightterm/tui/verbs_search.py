@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from lightterm.document.excerpt import text_offset
-from lightterm.document.find import Search, pattern
+from lightterm.document.find import Search, pattern, with_case_turned, with_kind_turned
 from lightterm.document.model import Table
 from lightterm.document.within import paragraphs
 from lightterm.errors import LighttermError, ValidationFailed
@@ -30,6 +30,9 @@ LONGEST_WORD = 1000
 
 WHOLE = 60.0
 """Seconds after which a search that all matches are wanted of is taken as it is."""
+
+TURNS = {"turn-case": with_case_turned, "turn-regex": with_kind_turned}
+"""What of the verb `entry` has a search that is typed mean another thing."""
 
 
 @verb("search")

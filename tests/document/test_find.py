@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lightterm.document.alike import alike, places
-from lightterm.document.find import MOST, Search, pattern
+from lightterm.document.find import MOST, Search, pattern, with_case_turned, with_kind_turned
 from lightterm.document.marks import STRONG, STRONG_END
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract.html import html_document
@@ -55,6 +55,9 @@ def found(sought: str, text: str, regex: bool = True) -> list[str]:
         ("eff", "e\ufb03cient", ["e\ufb03"]),
         ("ish", "\ufb01sh", ["\ufb01sh"]),
         ("[fi]", "\ufb01", ["\ufb01"]),
+        (r"\Va.c", "abc A.C", ["A.C"]),
+        (r"\Va.C", "a.c a.C", ["a.C"]),
+        (r"\V\ca.C", "a.c a.C", ["a.c", "a.C"]),
         ("hors d'oeuvre", "Hors d’œuvre", ["Hors d’œuvre"]),
     ],
 )
@@ -82,6 +85,21 @@ def test_a_search_ends_with_a_bounded_number_of_matches() -> None:
     while not search.run(10):
         pass
     assert MOST <= len(search.matches) < 80 * 4000
+
+
+@pytest.mark.parametrize(
+    ("typed", "case", "kind"),
+    [
+        ("word", r"\Cword", r"\Vword"),
+        ("Word", r"\cWord", r"\VWord"),
+        (r"\vwo.d", r"\v\Cwo.d", r"\Vwo.d"),
+        (r"\VWord", r"\V\cWord", "Word"),
+        ("", r"\C", r"\V"),
+    ],
+)
+def test_what_is_typed_says_how_it_is_meant_and_turned_twice_is_as_it_was(typed: str, case: str, kind: str) -> None:
+    assert with_case_turned(typed) == case and with_case_turned(case) == typed
+    assert with_kind_turned(typed) == kind and with_kind_turned(kind) == typed.removeprefix(r"\v")
 
 
 @pytest.mark.parametrize(

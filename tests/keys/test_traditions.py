@@ -295,7 +295,8 @@ TRADITIONS = {
         prompt open {url}: <C-l>
         prompt open {link}: <M-l>
         prompt web: <C-k>
-        back: , <M-/>
+        back: ,
+        parent: <M-/>
         forward: .
         back --drop: D d,
         forward --drop: d.

@@ -223,3 +223,15 @@ def test_what_is_bound_behind_the_key_of_an_argument_or_to_it_goes_before() -> N
     assert typed(keys, *split_keys("<C-u>x")) == Unknown("<C-u>x", False) and not keys.pending
     own = Dispatcher(trie({"<C-u>": "half a screen"}), digits=True, argument="ctrl+u")
     assert typed(own, *split_keys("<C-u>")) == Run("half a screen", None, "<C-u>")
+
+
+def test_a_key_with_alt_is_parted_where_nothing_begins_with_it_and_escape_is_bound() -> None:
+    bound = trie({"<Esc>": "cancel", "<M-x>": "palette", "g<M-d>": "tab close", "j": "scroll down"})
+    keys = Dispatcher(bound)
+    assert keys.parts_alt("alt+j") and not keys.parts_alt("alt+x") and keys.parts_alt("alt+d")
+    keys.feed("g")
+    assert keys.parts_alt("alt+x") and not keys.parts_alt("alt+d")
+    assert not Dispatcher(bound, meta=True).parts_alt("alt+j")
+    assert not Dispatcher(trie({"j": "scroll down"})).parts_alt("alt+j")
+    emacs = Dispatcher(bound, digits=True, argument="ctrl+u")
+    assert not emacs.parts_alt("alt+5") and not emacs.parts_alt("alt+-") and emacs.parts_alt("alt+j")

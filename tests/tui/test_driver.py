@@ -107,6 +107,21 @@ def test_keys_with_alt_in_a_terminal(start: Callable[..., Terminal], tmp_path: P
     assert terminal.end() == 0
 
 
+def test_escape_and_a_key_typed_fast_are_not_alt_where_nothing_is_bound_to_that(
+    start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("".join(f"The line {n}.\n" for n in range(1, 500)), "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"The line 20." in out and b"\x1b[?1000h" in out)
+    terminal.type("/line\x1bG")  # what is typed is left, and the page's end is gone to
+    terminal.until(lambda out: b"The line 499." in out)
+    terminal.type("\x1bx")
+    terminal.until(lambda out: b"add-on" in out or b"agents" in out)  # the palette, which is bound
+    terminal.type("\x1b:quit\r")
+    assert terminal.end() == 0
+
+
 def test_escape_is_escape_soon() -> None:
     parser = KeyParser()
     assert not list(parser.feed("\x1b"))

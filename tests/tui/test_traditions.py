@@ -75,6 +75,21 @@ async def test_a_search_of_emacs_takes_words_of_the_page_and_is_edited_as_a_line
 
 
 @in_a_loop
+async def test_a_search_of_emacs_is_turned_to_exact_case_and_to_the_text_as_it_stands(server: Server) -> None:
+    server.page("/", "<p>One. Two, one, ONE and one.</p>")
+    async with browsing(server.url("/"), chosen=keys_of("emacs")) as b:
+        await b.press("ctrl+s")
+        await b.type("one.")
+        assert b.lines[-1].endswith("1/4")
+        await b.press("alt+r")
+        assert b.app.command_line.value == r"/\Vone." and b.lines[-1].endswith("1/2")
+        await b.press("alt+c")
+        assert b.app.command_line.value == r"/\V\Cone." and b.lines[-1].endswith("1/1")
+        await b.press("alt+r", "alt+s", "c", "enter")
+        assert b.app.searched == "one." and b.app.mode == "normal"
+
+
+@in_a_loop
 async def test_a_search_in_other_sets_is_a_line_like_others(server: Server) -> None:
     server.page("/", PAGE)
     for name in ("vim", "w3m", "lynx", "chawan"):
@@ -109,6 +124,21 @@ async def test_a_mark_of_chawan_is_gone_to_or_its_line_alone(server: Server) -> 
         assert b.app.view.caret.at == (2, 10)
         await b.type("`a")
         assert b.app.view.caret.at == (2, 4)
+
+
+@in_a_loop
+async def test_the_parent_of_a_page_in_chawan_is_what_it_was_opened_from_also_in_another_tab(server: Server) -> None:
+    server.page("/", "<title>First</title><a href=/two>two")
+    server.page("/two", "<title>Second</title><a href=/three>three")
+    server.page("/three", "<title>Third</title>")
+    async with browsing(server.url("/"), chosen=keys_of("chawan")) as b:
+        await b.press("tab", "alt+enter", "tab", "enter")
+        assert b.app.tabs.active.title == "Third"
+        titles = []
+        for _ in range(3):
+            await b.press("alt+slash")
+            titles.append((b.app.tabs.active.title, b.app.tabs.index))
+        assert titles == [("Second", 1), ("First", 0), ("First", 0)] and "no page to go back to" in b.screen
 
 
 @in_a_loop
