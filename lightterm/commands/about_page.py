@@ -122,6 +122,8 @@ def _reading(page: Page) -> Iterator[tuple[str, str]]:
     yield "Description", document.metadata.description
     yield "Canonical address", document.metadata.canonical
     yield "Made with", document.metadata.generator
+    for address, title in document.metadata.searches:
+        yield "Search of the site", f"{title or address}; quicksearch add makes it a word for :open"
     yield from document.metadata.properties
     yield "Links and fields", str(len(document.targets))
     for reason, count, size in document.hidden.counts:

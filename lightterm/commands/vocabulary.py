@@ -14,6 +14,7 @@ from lightterm.commands import (  # noqa: F401  (each registers its commands)
     pane_verbs,
     places,
     program,
+    quick_searches,
     settings_verbs,
     socket_verbs,
     tab_verbs,

@@ -364,6 +364,7 @@ class Metadata(Record):
     feeds: tuple[tuple[str, str], ...] = ()
     properties: tuple[tuple[str, str], ...] = ()
     refresh: tuple[float, str] | None = None
+    searches: tuple[tuple[str, str], ...] = ()  # OpenSearch descriptions, (address, title) as of feeds
 
 
 class Document(Record):

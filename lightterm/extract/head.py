@@ -30,6 +30,7 @@ class Head:
         self._canonical = self._charset = ""
         self._sheets: list[dom.Node] = []
         self._feeds: list[tuple[str, str]] = []
+        self._searches: list[tuple[str, str]] = []
         for node in vocabulary.in_head(tree, _TOLD):
             tag = node.tag
             if tag == "title":
@@ -55,6 +56,8 @@ class Head:
         kind = (node.attrs.get("type") or "").lower()
         if "alternate" in rels and href and ("rss" in kind or "atom" in kind or "feed" in kind):
             self._feeds.append((self.resolve(href), node.attrs.get("title") or ""))
+        elif "search" in rels and href and "opensearchdescription" in kind:
+            self._searches.append((self.resolve(href), node.attrs.get("title") or ""))
 
     def style_sources(self, visible: bool = False) -> tuple[Source, ...]:
         """Where the page's style sheets come from; to be asked once, before anything is taken out of the tree.
@@ -98,4 +101,5 @@ class Head:
             generator=clean(meta.get("generator", "")),
             feeds=tuple((url, clean(title)) for url, title in self._feeds),
             refresh=refresh,
+            searches=tuple((url, clean(title)) for url, title in self._searches),
         )

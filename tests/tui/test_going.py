@@ -242,3 +242,28 @@ async def test_in_lynx_the_keys_that_go_to_links_pass_over_no_text(server: Serve
         await b.settled()
         await b.press("down", "tab")
         assert view.first > view.height and view.target == 0 and "no links" not in b.status
+
+
+@in_a_loop
+async def test_the_search_that_a_site_offers_becomes_a_quick_search(server: Server) -> None:
+    link = '<link rel=search type="application/opensearchdescription+xml" title="Harbour pages" href=/search.xml>'
+    url = f'<Url type="text/html" template="{server.url("/find")}?q={{searchTerms}}"/>'
+    server.page(
+        "/search.xml", f"<OpenSearchDescription><ShortName>Harbour</ShortName>{url}</OpenSearchDescription>", "text/xml"
+    )
+    server.page("/find", "<title>Found</title><p>Found.")
+    server.page("/", f"<title>Site</title>{link}<p>A site.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":quicksearch add\n")
+        await b.until(lambda: "Word for searching Harbour:" in b.screen and b.app.command_line.value == "harbour")
+        await b.type("\n")
+        assert ":open harbour WORDS searches Harbour (127.0.0.1)" in b.status
+        await b.type(":open harbour high tide\n")
+        assert b.app.tabs.active.visit.url == server.url("/find?q=high%20tide")
+        await b.type(":quicksearch add\n")
+        assert "the page offers no search" in b.status
+        await b.press("H")
+        await b.type(":quicksearch add w\n")
+        await b.until(lambda: "choose another word" in " ".join(b.screen.split()))
+        await b.type(":info\n")
+        assert "Harbour pages; quicksearch add" in " ".join(b.screen.split())

@@ -1,0 +1,91 @@
+"""Quick searches: words before what is looked for, as `:open w gopher`; a site's own search becomes one."""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.commands.navigate import shown
+from lightterm.commands.registry import COMMANDS, Argument, Invocation
+from lightterm.commands.settings_verbs import pair
+from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.fetch.model import STATIC, Request
+from lightterm.fetch.urls import host_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.commands.front import Front
+    from lightterm.extract.opensearch import OfferedSearch
+    from lightterm.session.session import Session
+
+KEY = "open.searches"
+LONGEST = 12
+"""Characters of a word that is proposed."""
+
+_COLUMNS = 80
+
+
+@COMMANDS.register(
+    "quicksearch add",
+    "Make the search that this page's site offers a quick search, by a word for it.",
+    Argument("word", "text", "The word; asked for when left out.", optional=True),
+    group="Opening",
+    aliases=("engine",),
+    detail="`quicksearch add wiki` makes `open wiki gopher` search the site for gopher. What a site offers is told by "
+    "`info`; others are made with `set open.searches.WORD ADDRESS`, with {} for what is looked for.",
+)
+def quicksearch_add(front: Front, call: Invocation) -> None:
+    visit = shown(front)
+    offered = visit.page.document.metadata.searches if visit.page is not None else ()
+    if not offered:
+        raise ValidationFailed("the page offers no search; set open.searches.WORD makes one of an address", actions=())
+    word = call.text("word")
+    found: list[OfferedSearch] = []
+
+    def work() -> str:
+        found.append(_described(front.session, offered[0][0], visit.url))
+        return found[0].name or offered[0][1] or found[0].template
+
+    def done(name: str) -> None:
+        if word:
+            _told(front, word, found[0], name)
+            return
+        front.ask(f"Word for searching {name}:", (), _proposed(name), lambda text: _put(front, text, found[0], name))
+
+    front.behind(work, done)
+
+
+def _described(session: Session, address: str, page: str) -> OfferedSearch:
+    """What a description says. Raises LighttermError."""
+    from lightterm.extract.build import text_of
+    from lightterm.extract.opensearch import search_in
+
+    reply = session.open(Request(address, asker="link", initiator=page, tier=STATIC), _COLUMNS)
+    found = search_in(text_of(reply.snapshot), reply.response.url) if reply.response.status < 400 else None
+    if found is None:
+        raise reply.response.error or ValidationFailed(f"{address} tells of no search by address", actions=())
+    return found
+
+
+def _proposed(name: str) -> str:
+    """A short word of a search's name."""
+    words = [word for word in re.findall(r"\w+", name.lower()) if word not in ("search", "the", "suche")]
+    return words[0][:LONGEST] if words else ""
+
+
+def _told(front: Front, word: str, found: OfferedSearch, name: str) -> None:
+    try:
+        _put(front, word, found, name)
+    except LighttermError as error:
+        front.fail(error)
+
+
+def _put(front: Front, text: str, found: OfferedSearch, name: str) -> None:
+    """Have a word stand for a search. Raises ValidationFailed for one that is none, or stands for another."""
+    word = text.strip()
+    if not re.fullmatch(r"[^\s/:.]+", word):
+        raise ValidationFailed(f"{word or 'nothing'} is no word for a search: letters and digits", actions=())
+    known = dict(front.session.settings.open.searches).get(word)
+    if known and known != found.template:
+        raise ValidationFailed(f"{word} searches {known} already; choose another word", actions=())
+    pair(front, KEY, word, found.template, keep=True)
+    front.say(f":open {word} WORDS searches {name} ({host_of(found.template)})")
