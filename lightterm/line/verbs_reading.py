@@ -118,6 +118,11 @@ def landmark(front: LineMode, call: Invocation) -> None:
         raise ValidationFailed(f"the page has no {which} region", actions=())
     mark = wanted[min(call.times, len(wanted)) - 1]
     front.say(" ".join(word for word in (mark.role, mark.name) if word))
+    if which == "main":
+        from lightterm.document.main_part import main_block
+
+        to_block(front, main_block(front.view.document) or 0)
+        return
     to_block(front, mark.start)
 
 

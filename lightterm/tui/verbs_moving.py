@@ -145,6 +145,10 @@ def landmark(app: Browser, call: Invocation) -> None:
     if not marks:
         raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
     blocks = sorted({mark.start for mark in marks})
+    if which == "main":
+        from lightterm.document.main_part import main_block
+
+        blocks = [main_block(app.view.document) or 0]
     go_to(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
 
 

@@ -267,3 +267,19 @@ async def test_the_search_that_a_site_offers_becomes_a_quick_search(server: Serv
         await b.until(lambda: "choose another word" in " ".join(b.screen.split()))
         await b.type(":info\n")
         assert "Harbour pages; quicksearch add" in " ".join(b.screen.split())
+
+
+@in_a_loop
+async def test_the_main_part_begins_at_its_heading_where_only_menus_and_pictures_come_before_it(server: Server) -> None:
+    menu = "".join(f"<li><a href=/{n}>Another department {n}</a>" for n in range(40))
+    after = "<p>words of the page " * 60
+    server.page(
+        "/", f"<p>Top.<main><nav>On this site<ul>{menu}</ul></nav><img alt=Boat><h1>High water</h1>{after}</main>"
+    )
+    lead = "<p>" + "What the editors say of it, at length. " * 8
+    server.page("/lead", f"<p>Top.<main><p>News<p>{lead}<h1>High water</h1>{after}</main>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gM")
+        assert b.page[0] == "# High water"
+        await b.type(f":open {server.url('/lead')}\ngM")
+        assert b.page[0] == "News"
