@@ -35,7 +35,7 @@ class Cookies:
         self._db = database
         self._jar: CookieJar | None = None
         self._seen = _Seen()
-        self._version: int | None = None
+        self._version: tuple[int, int] | None = None
         self._lock = Lock()
 
     def sync(self, jar: CookieJar) -> bool:

@@ -116,14 +116,15 @@ class Database:
             self._told.add(text)
             self._warn(text)
 
-    def data_version(self) -> int:
-        """A number that changes when another connection, of this process or another, has written."""
+    def data_version(self) -> tuple[int, int]:
+        """What changes when another connection, of this process or another, has written, or the file is opened anew."""
 
         def ask(db: sqlite3.Connection) -> int:
             found: int = db.execute("PRAGMA data_version").fetchone()[0]
             return found
 
-        return self.try_read(ask, 0)
+        version = self.try_read(ask, 0)
+        return self._generation, version
 
     def scrub(self) -> bool:
         """Leave nothing in the file of what was deleted, as far as the disk and other processes let us; whether all is.

@@ -37,8 +37,8 @@ class Forgettings:
         self._db = database
         self._by = os.urandom(8).hex()
         self._begun = database.now()
-        self._last = 0
-        self._version: int | None = None
+        self._heard: set[tuple[object, ...]] = set()
+        self._version: tuple[int, int] | None = None
 
     def note(self, db: Connection, scope: Scope, kinds: tuple[str, ...]) -> None:
         """Tell the other runs, with what is forgotten in the store itself."""
@@ -57,14 +57,17 @@ class Forgettings:
         version = self._db.data_version()
         if version == self._version:
             return ()
-        self._version = version
-        sql = "SELECT id, by, salt, host, since, until, kinds, at FROM forgettings WHERE id > ? AND at >= ? ORDER BY id"
-        rows = self._db.try_read(lambda db: db.execute(sql, (self._last, self._begun)).fetchall(), [])
-        self._last = max((row[0] for row in rows), default=self._last)
+        # Not by the rows' numbers: a file that was damaged is begun anew, and counts from one again.
+        sql = "SELECT by, salt, host, since, until, kinds, at FROM forgettings WHERE at >= ? ORDER BY id"
+        rows = self._db.try_read(lambda db: db.execute(sql, (self._begun,)).fetchall(), None)
+        if rows is None:
+            return ()
+        new = [row for row in rows if row not in self._heard]
+        self._version, self._heard = version, set(rows)
         return tuple(
             # What came after it was forgotten there is not meant.
             Heard(_Hashed(salt, host, since, min(until, at), until >= at), tuple(kinds.split()))
-            for _, by, salt, host, since, until, kinds, at in rows
+            for by, salt, host, since, until, kinds, at in new
             if by != self._by
         )
 

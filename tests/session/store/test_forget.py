@@ -13,7 +13,9 @@ from lightterm.fetch.cookies import CookieJar
 from lightterm.fetch.hsts import HstsStore
 from lightterm.fetch.model import Request
 from lightterm.session.session import Session
-from lightterm.session.store.forget import KEPT, TRACES
+from lightterm.session.store.database import Database
+from lightterm.session.store.forget import KEPT, TRACES, Scope, forget
+from lightterm.session.store.forgettings import Forgettings
 from lightterm.session.store.model import (
     Bookmark,
     Decision,
@@ -277,6 +279,42 @@ def test_hosts_that_were_forgotten_elsewhere_are_known_with_those_below_them(mak
     assert named.kinds == ("cookies",) and not named.scope.all_time
     assert all(all_of_it.scope.has_place(place) for place in places) and all_of_it.scope.all_time
     assert one.forgettings.news() == two.forgettings.news() == make(now=lambda: 2000.0).forgettings.news() == ()
+
+
+def test_what_was_forgotten_is_heard_after_a_read_that_failed(path: Path, told: list[str]) -> None:
+    """The failed read counted as one that found nothing, and nothing was asked again until somebody wrote."""
+    one, two = (Database(str(path), told.append) for _ in range(2))
+    heard, other = Forgettings(one), Forgettings(two)
+    assert heard.news() == ()
+    forget(two, Scope(BAD, None, None), ("cookies",), other)
+    one.read(lambda db: db.set_authorizer(refusing("forgettings")))
+    assert heard.news() == () and "prohibited" in told[-1]
+    one.read(lambda db: db.set_authorizer(None))
+    [named] = heard.news()
+    assert named.scope.has_place(BAD) and heard.news() == ()
+    one.close()
+    two.close()
+
+
+def refusing(name: str) -> Callable[..., int]:
+    """Has SQLite fail to read one table."""
+    return lambda _kind, table, *_: sqlite3.SQLITE_DENY if table == name else sqlite3.SQLITE_OK
+
+
+def test_what_was_forgotten_is_heard_when_the_file_was_begun_anew(make: Callable[..., Store], path: Path) -> None:
+    """A damaged file is moved aside: in the new one rows are counted from one again."""
+    one, two = make(), make()
+    assert one.forgettings.news() == ()
+    for host in (BAD, GOOD, NEAR):
+        two.forget(host)
+    assert len(one.forgettings.news()) == 3
+    two.close()
+    one.close()
+    path.write_bytes(b"no database " * 1000)
+    assert one.forgettings.news() == ()
+    two.forget(SUB)
+    [named] = one.forgettings.news()
+    assert named.scope.has_place(SUB) and not named.scope.has_place(BAD)
 
 
 @pytest.mark.parametrize("named", ["::1", "[::1]"])
