@@ -61,7 +61,7 @@ class CapWorks(Calls):
             request = self._request(url) if url else self._linked(self.desk.tab(tab), target)
             folder = needed(DOWNLOADS, self.desk.folder(DOWNLOADS, request.url))
             done = self._transferred(request, folder, name, deadline, cancel)
-            size = os.path.getsize(done.download.path)
+            size = done.download.size
             file = os.path.relpath(done.download.path, folder)
             data = {"file": file, "bytes": size, "contentType": done.content_type, "url": address_told(request.url)}
             return Answer(text=untrusted(f"saved {clean(file)} ({size} bytes)"), data=data)
@@ -88,9 +88,8 @@ class CapWorks(Calls):
         from lightterm.session.store.model import Download
 
         ended = threading.Event()
-        transfer = Transfer(
-            self.desk.session, Download(request.url, ""), request, lambda _done: ended.set(), folder, name, kept=False
-        )
+        begun, session = Download(request.url, ""), self.desk.session
+        transfer = Transfer(session, begun, request, lambda _done: ended.set(), folder, name, kept=False, fixed=True)
         cancel.add(transfer.cancel)
         try:
             transfer.start()
@@ -138,7 +137,7 @@ class CapWorks(Calls):
         from lightterm.fetch.part_file import PartFile
 
         folder = needed(DOWNLOADS, self.desk.folder(DOWNLOADS, page.response.url))
-        file = PartFile.new(folder, "network.har")
+        file = PartFile.new(folder, "network.har", fixed=True)
         try:
             file.write(har(page.response, page.document.title, page.snapshot.evidence).encode())
             return os.path.basename(file.finish())

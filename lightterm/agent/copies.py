@@ -15,6 +15,7 @@ from collections import deque
 from typing import BinaryIO
 
 from lightterm.engines.places import temporary_place
+from lightterm.fetch.fixed_folder import opened_without_links
 
 KEPT = 100
 """Copies at a time; one that was chosen so long ago is gone when its form is sent."""
@@ -55,15 +56,11 @@ def _place() -> str:
 
 def _opened(root: str, relative: str) -> BinaryIO:
     """A plain file below a directory, each step opened in the one before. Raises OSError."""
-    if os.open not in os.supports_dir_fd:
-        return open(os.path.join(root, relative), "rb")
     *folders, name = relative.split(os.sep)
-    at = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    at = opened_without_links(os.path.join(root, *folders))
+    if at is None:
+        return open(os.path.join(root, relative), "rb")
     try:
-        for folder in folders:
-            inner = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=at)
-            os.close(at)
-            at = inner
         # What became a pipe meanwhile would be waited for.
         return os.fdopen(os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at), "rb")
     finally:

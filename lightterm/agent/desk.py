@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lightterm.agent.addresses import address_told
 from lightterm.agent.allowance import Allowance, too_many_tabs
 from lightterm.agent.cursors import Cursors
-from lightterm.agent.folders import chosen_for
+from lightterm.agent.folders import KINDS, chosen_for
 from lightterm.agent.learning import teach
 from lightterm.agent.other_tabs import tab_with_number
 from lightterm.agent.patience import waited
@@ -58,6 +58,8 @@ class Desk:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        for kind in KINDS:
+            chosen_for(kind, session.settings)  # where a folder leads now is what was granted
         self.tabs = Tabs()
         self.owner = ""
         self.allowance: Allowance | None = None

@@ -21,26 +21,51 @@ KINDS = (UPLOADS, DOWNLOADS)
 USES = {UPLOADS: "send files from", DOWNLOADS: "save files in"}
 
 
+_granted: dict[str, str] = {}
+"""Where the folders led that settings grant, when they were first looked at; a link that came later is not followed."""
+
+
 def chosen_for(kind: str, settings: Settings) -> str:
     """The folder that settings grant, "" for none."""
-    return settings.agents.uploads if kind == UPLOADS else settings.agents.downloads
+    folder = settings.agents.uploads if kind == UPLOADS else settings.agents.downloads
+    if folder:
+        _first(folder)
+    return folder
 
 
 def there(folder: str) -> str:
-    """The real path of a folder. Raises ValidationFailed."""
-    path = os.path.realpath(os.path.expanduser(folder.strip()))
+    """The real path of a folder that a person grants just now. Raises ValidationFailed."""
+    path = _real(folder)
     if not os.path.isdir(path):
         raise ValidationFailed(f"{folder}: no such folder", actions=())
-    return path
+    return _first(path)
+
+
+def _real(folder: str) -> str:
+    return os.path.realpath(os.path.expanduser(folder.strip()))
+
+
+def _first(folder: str) -> str:
+    """Where a granted folder was when it was granted."""
+    return _granted.get(folder) or _granted.setdefault(folder, _real(folder))
 
 
 def needed(kind: str, folder: str) -> str:
-    """The real path of the folder that was granted; "" is none. Raises ActionRefused, ValidationFailed."""
+    """The real path of the folder that was granted; "" is none. Raises ActionRefused, ValidationFailed.
+
+    Whoever works in it opens it without following links (`fixed_folder`): one may come after this look.
+    """
     if not folder:
         ways = f"agents.{kind} in the settings file, lightterm mcp --{kind}, :agents grant {kind} in the app"
         step = Action("ask_the_person", f"Ask the person to grant one, in one of these ways: {ways}.", 1)
         raise ActionRefused(f"no folder was granted for {kind}", actions=(step,))
-    return there(folder)
+    path = _first(folder)
+    if _real(folder) != path:
+        step = Action("ask_the_person", f"Ask the person to look at {folder}, and to grant a folder anew.", 1)
+        raise ActionRefused(f"a link took the place of the folder that was granted for {kind}", actions=(step,))
+    if not os.path.isdir(path):
+        raise ValidationFailed(f"{folder}: no such folder", actions=())
+    return path
 
 
 def granted(path: str, folder: str) -> str:
@@ -68,7 +93,7 @@ def check_still_granted(paths: Sequence[str], folder: str) -> None:
 
     What the person chose elsewhere is theirs to send.
     """
-    root = os.path.realpath(folder) if folder else ""
+    root = _first(folder) if folder else ""
     for path in paths:
         if root and path.startswith(os.path.join(root, "")):
             granted(path, folder)

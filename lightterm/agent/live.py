@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.apart import check_typing
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.enlivening import action_for, alike, awake, enliven, is_gone, put_drafts, rise
+from lightterm.agent.folders import DOWNLOADS, needed
 from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
@@ -121,10 +122,17 @@ def _check_choice(doing: Acting, target: Target, values: Sequence[str]) -> None:
 
 def _saved(doing: Acting, outcome: Outcome) -> list[str]:
     """What is told of the files that a page has saved."""
-    if not doing.downloads:
+    if not outcome.downloads:
+        return []
+    why = "no folder was granted (agents.downloads)"
+    try:
+        folder = needed(DOWNLOADS, doing.downloads) if doing.downloads else ""
+    except LighttermError as error:  # what was done is done
+        folder, why = "", error.message
+    if not folder:
         names = [clean(os.path.basename(path)) for path in outcome.downloads]
-        return [f"the page saved {name}, not kept: no folder was granted (agents.downloads)" for name in names]
-    return [f"downloaded {path}" for path in kept(outcome, doing.downloads, doing.desk.session.store.downloads)]
+        return [f"the page saved {name}, not kept: {why}" for name in names]
+    return [f"downloaded {path}" for path in kept(outcome, folder, doing.desk.session.store.downloads, fixed=True)]
 
 
 def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:

@@ -194,18 +194,21 @@ def _save_as(path: str, data: bytes, complete: bool) -> str:
     return done
 
 
-def takes_name(part: str, path: str) -> bool:
-    """Give the finished file its name; False when another has taken that meanwhile. Raises OSError."""
+def takes_name(part: str, path: str, at: int | None = None) -> bool:
+    """Give the finished file its name; False when another has taken that meanwhile. Raises OSError.
+
+    `at` is a descriptor of the folder in which both are names, None where they are paths.
+    """
     try:
         # A hard link, unlike a rename, fails where the name is taken.
-        os.link(part, path)
+        os.link(part, path, src_dir_fd=at, dst_dir_fd=at)
     except FileExistsError:
         return False
     except OSError:
         # No hard links here (FAT, some network shares): the name is taken first, empty, then filled by the rename.
         try:
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=at))
         except FileExistsError:
             return False
-        os.replace(part, path)
+        os.replace(part, path, src_dir_fd=at, dst_dir_fd=at)
     return True

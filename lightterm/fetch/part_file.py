@@ -8,6 +8,7 @@ import sys
 
 from lightterm.errors import WriteFailed
 from lightterm.fetch.filename import numbered, takes_name
+from lightterm.fetch.fixed_folder import opened_without_links
 
 MAX_TRIES = 10_000
 ENDING = ".part"
@@ -16,28 +17,39 @@ ENDING = ".part"
 class PartFile:
     """An open NAME.part, which no other lightterm writes to at the same time. Every method raises WriteFailed."""
 
-    def __init__(self, path: str, descriptor: int) -> None:
+    def __init__(self, path: str, descriptor: int, folder: int | None = None) -> None:
         self.path = path
         """The name that the whole file will have."""
         self.size = os.fstat(descriptor).st_size
         self._descriptor = descriptor
+        self._folder = folder
 
     @classmethod
-    def new(cls, directory: str, name: str, over: bool = False) -> PartFile:
+    def new(cls, directory: str, name: str, over: bool = False, fixed: bool = False) -> PartFile:
         """Begin a file under a name that is free, as is its .part: `name`, or name.1, name.2 ... before its ending.
 
-        With `over` only the .part must be free: the finished file takes the place of one that is there.
+        With `over` only the .part must be free: the finished file takes the place of one that is there. A `fixed`
+        directory is one by its real path, and stays the one that it is now, whatever takes its place.
         """
+        folder = None
         try:
-            os.makedirs(directory, exist_ok=True)
+            if fixed:
+                folder = opened_without_links(directory)
+            else:
+                os.makedirs(directory, exist_ok=True)
             for number in range(MAX_TRIES):
                 path = os.path.join(directory, numbered(name, number))
-                if os.path.lexists(path) and not over:
+                if _is_there(path, folder) and not over:
                     continue
                 with contextlib.suppress(FileExistsError):
-                    return cls._opened(path, os.O_CREAT | os.O_EXCL)
+                    return cls._opened(path, os.O_CREAT | os.O_EXCL, folder)
         except OSError as problem:
+            _let_go(folder)
             raise _failed(os.path.join(directory, name), problem) from None
+        except WriteFailed:
+            _let_go(folder)
+            raise
+        _let_go(folder)
         raise WriteFailed(f"{name!r} could not be saved in {directory!r}: too many files of that name")
 
     @classmethod
@@ -50,13 +62,13 @@ class PartFile:
             raise _failed(path, problem) from None
 
     @classmethod
-    def _opened(cls, path: str, flags: int) -> PartFile:
+    def _opened(cls, path: str, flags: int, folder: int | None = None) -> PartFile:
         flags |= os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-        descriptor = os.open(path + ENDING, flags, 0o666)
+        descriptor = os.open(_name(path, folder) + ENDING, flags, 0o666, dir_fd=folder)
         if not _lock(descriptor):
             os.close(descriptor)
             raise WriteFailed(f"another lightterm is fetching {path!r}", path=path)
-        return cls(path, descriptor)
+        return cls(path, descriptor, folder)
 
     def write(self, data: bytes) -> None:
         """Put bytes at the end."""
@@ -82,7 +94,7 @@ class PartFile:
         if not hasattr(os, "statvfs"):
             return
         try:
-            disk = os.statvfs(os.path.dirname(self.path) or ".")
+            disk = os.statvfs(self._descriptor)
         except OSError:
             return
         room = disk.f_bavail * disk.f_frsize
@@ -93,19 +105,20 @@ class PartFile:
 
     def finish(self, over: bool = False) -> str:
         """Give the file its name, or the next one that is free where another took it; the path."""
-        part = self.path + ENDING
+        at = self._folder
+        part = _name(self.path, at) + ENDING
         directory, name = os.path.split(self.path)
         try:
             os.fsync(self._descriptor)
             if over:
-                os.replace(part, self.path)
+                os.replace(part, _name(self.path, at), src_dir_fd=at, dst_dir_fd=at)
                 self.close()
                 return self.path
             for number in range(MAX_TRIES):
                 path = os.path.join(directory, numbered(name, number))
-                if takes_name(part, path):
+                if takes_name(part, _name(path, at), at):
                     with contextlib.suppress(FileNotFoundError):
-                        os.unlink(part)
+                        os.unlink(part, dir_fd=at)
                     self.close()
                     return path
         except OSError as problem:
@@ -117,11 +130,31 @@ class PartFile:
         if self._descriptor < 0:
             return
         if not self.size:
+            part, at = _name(self.path, self._folder) + ENDING, self._folder
             with contextlib.suppress(OSError):
-                if os.path.samestat(os.stat(self.path + ENDING), os.fstat(self._descriptor)):
-                    os.unlink(self.path + ENDING)
+                if os.path.samestat(os.stat(part, dir_fd=at), os.fstat(self._descriptor)):
+                    os.unlink(part, dir_fd=at)
         os.close(self._descriptor)
-        self._descriptor = -1
+        _let_go(self._folder)
+        self._descriptor, self._folder = -1, None
+
+
+def _name(path: str, folder: int | None) -> str:
+    """What a file is called from where it is worked on: by its path, or by its name in an open folder."""
+    return path if folder is None else os.path.basename(path)
+
+
+def _is_there(path: str, folder: int | None) -> bool:
+    try:
+        os.stat(_name(path, folder), dir_fd=folder, follow_symlinks=False)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _let_go(folder: int | None) -> None:
+    if folder is not None:
+        os.close(folder)
 
 
 def is_held(path: str) -> bool:

@@ -42,7 +42,8 @@ class Transfer(Cancel):
     """A download under way. `start` it; `ended` is called on its thread, once, when it is over.
 
     Without `directory` the record says which file is gone on with; `name` "" leaves it to the server; `over` lets the
-    finished file take the place of one that is there. One that is not `kept` is in no list afterwards.
+    finished file take the place of one that is there. One that is not `kept` is in no list afterwards; a `fixed`
+    directory stays the one that it is now (`PartFile.new`).
     """
 
     takes = True
@@ -57,6 +58,7 @@ class Transfer(Cancel):
         name: str = "",
         over: bool = False,
         kept: bool = True,
+        fixed: bool = False,
     ) -> None:
         super().__init__()
         self.download = download
@@ -65,6 +67,7 @@ class Transfer(Cancel):
         self.name = name
         self.over = over
         self.kept = kept
+        self.fixed = fixed
         self.content_type = ""
         self.problem: LighttermError | None = None
         """What went wrong, where something did."""
@@ -195,7 +198,7 @@ class Transfer(Cancel):
         self.content_type = media_type(fields.get("content-type", ""))[0]
         if self._file is None:
             name = self.name or safe_filename(fields.get("content-disposition", ""), url, self.content_type)
-            self._file = PartFile.new(self.directory, name, self.over)
+            self._file = PartFile.new(self.directory, name, self.over, self.fixed)
         elif not start:
             self._file.empty()
         if total is not None:

@@ -225,6 +225,49 @@ def test_what_takes_the_place_of_a_chosen_file_is_not_sent(server: Server, tmp_p
     run()
 
 
+@pytest.mark.covers("LBX-43")
+@pytest.mark.parametrize("linked", [False, True], ids=["a folder", "a link to one"])
+def test_a_link_that_takes_the_place_of_a_granted_folder_is_not_followed(
+    server: Server, tmp_path: Path, linked: bool
+) -> None:
+    """One that the folder was from the first is what was granted."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.txt").write_text("geheim")
+    folder, first = tmp_path / "granted", tmp_path / "first"
+    first.mkdir()
+    if linked:
+        folder.symlink_to(first)
+    else:
+        first.rename(folder)
+    (folder / "mine.txt").write_text("meins")
+    server.page("/made", b"1,2", "text/csv", headers=[("Content-Disposition", "attachment; filename=made.csv")])
+    server.page("/", "<input type=file name=f><a href=/paper.pdf>paper</a><a href=/made onclick='0'>made</a>")
+    server.page("/paper.pdf", b"%PDF-1.4 words", "application/pdf")
+    grants = HOME.replace(caps=frozenset({"files", "network"}))
+    save = ("download", {"target": 2}), ("network", {"har": True})
+
+    @in_a_loop
+    async def run() -> None:
+        async with agent(grants, agents__uploads=str(folder), agents__downloads=str(folder)) as a:
+            await a.call("open", url=server.url("/"), tier="full")
+            for name, call in (("act", {"do": "upload", "target": 1, "value": "mine.txt"}), *save):
+                assert "error" not in await a.call(name, **call)
+            assert "downloaded" in (await a.call("act", do="click", target=3))["text"]
+            there = sorted(path.name for path in folder.iterdir())
+            assert there == ["made.csv", "mine.txt", "network.har", "paper.pdf"]
+            folder.rename(tmp_path / "before") if not linked else folder.unlink()
+            folder.symlink_to(elsewhere)
+            for name, call in (("act", {"do": "upload", "target": 1, "value": "mine.txt"}), *save):
+                refused = (await a.call(name, **call))["error"]
+                assert refused["code"] == "ACTION_REFUSED" and "took the place" in refused["message"], name
+            clicked = (await a.call("act", do="click", target=3))["text"]
+            assert "not kept: a link took the place" in clicked
+
+    run()
+    assert [path.name for path in elsewhere.iterdir()] == ["mine.txt"]
+
+
 @pytest.mark.parametrize("form", ["", "<form action=/up method=post>"])
 @pytest.mark.parametrize("tier", TIERS)
 def test_no_script_of_a_page_gets_a_file_that_was_not_granted(
