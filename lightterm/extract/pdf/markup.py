@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from html import escape
 
+from lightterm.extract.pdf.counted import readings
 from lightterm.extract.pdf.headings import Headings
 from lightterm.extract.pdf.joining import Joiner
 from lightterm.extract.pdf.model import Block, Run, Table
+from lightterm.extract.pdf.nested import Lists
 from lightterm.extract.pdf.over_pages import Whole
 from lightterm.extract.pdf.words import BOLD, ITALIC, LOWERED, MONO, PICTURE, RAISED
 
@@ -37,7 +39,7 @@ class Writer:
         self._headings = Headings(file, pages)
         self._join = Joiner(pages)
         self._out: list[str] = []
-        self._items: list[tuple[float, str]] = []
+        self._lists = Lists()
         self._waiting: list[Run] = []
         self._waiting_block: Block | None = None
         self._waiting_page = -1
@@ -57,7 +59,7 @@ class Writer:
         for page in pages:
             self._write(page)
         self._end_paragraph()
-        self._end_lists(0)
+        self._end_lists()
 
     def markup(self) -> str:
         """What was written."""
@@ -101,7 +103,7 @@ class Writer:
 
     def _note(self, words: str) -> None:
         self._end_paragraph()
-        self._end_lists(0)
+        self._end_lists()
         self._put(f"<p><i>{escape(words)}</i></p>")
 
     def _put(self, markup: str) -> None:
@@ -141,11 +143,12 @@ class Writer:
         level = self._headings.level(block, page.index)
         if level:
             self._end_paragraph()
-            self._end_lists(0)
-            self._put(f"<h{level}>{self._inline(self._join.runs(block.lines), plain=BOLD)}</h{level}>")
+            self._end_lists()
+            number = f"{escape(block.marker)} " if readings(block.marker) else ""
+            self._put(f"<h{level}>{number}{self._inline(self._join.runs(block.lines), plain=BOLD)}</h{level}>")
         elif block.mono:
             self._end_paragraph()
-            self._end_lists(0)
+            self._end_lists()
             lines = "\n".join(self._code(line) for line in block.lines)
             self._put(f"<pre><code>{lines}</code></pre>")
         elif block.marker:
@@ -179,16 +182,12 @@ class Writer:
 
     def _paragraph(self, block: Block) -> None:
         self._end_paragraph()
-        if self._items and not self._is_in_item(block):
-            self._end_lists(0)
+        self._out += self._lists.around(block)
         self._waiting = []
         self._waiting_anchors = self._taken_anchors()
         for line in block.lines:
             self._join.append(self._waiting, line)
         self._waiting_block = block
-
-    def _is_in_item(self, block: Block) -> bool:
-        return block.box[0] > self._items[-1][0] + 0.5 * block.size
 
     def _end_paragraph(self) -> None:
         """Write the paragraph that waited for its rest."""
@@ -207,30 +206,17 @@ class Writer:
 
     def _item(self, block: Block) -> None:
         """An item of a list; one that stands further in is of a list within the item before."""
-        left = block.box[0]
-        number = block.marker.strip(").")
-        kind = "ol" if number.isdecimal() else "ul"
-        step = 0.7 * block.size
-        while self._items and self._items[-1][0] > left + step:
-            self._end_lists(len(self._items) - 1)
-        if self._items and abs(self._items[-1][0] - left) <= step and self._items[-1][1] == kind:
-            self._out.append("</li>")
-        else:
-            if self._items and abs(self._items[-1][0] - left) <= step:
-                self._end_lists(len(self._items) - 1)
-            self._items.append((left, kind))
-            self._out.append(f"<{kind}>")
-        opening = f'<li value="{int(number)}">' if kind == "ol" else "<li>"
-        self._put(f"{opening}{self._inline(self._join.runs(block.lines))}")
+        tags, begins = self._lists.item(block)
+        self._out += tags
+        self._put(f"{begins}{self._inline(self._join.runs(block.lines))}")
 
-    def _end_lists(self, depth: int) -> None:
-        while len(self._items) > depth:
-            self._out.append(f"</li></{self._items.pop()[1]}>")
+    def _end_lists(self) -> None:
+        self._out += self._lists.end()
 
     def _table(self, page: PdfPage, table: Table) -> None:
         """A table, or the rest of the one that the page before ended with."""
         self._end_paragraph()
-        self._end_lists(0)
+        self._end_lists()
         whole, start = self._whole, 0
         if whole is not None and self._table_end == len(self._out) and (added := whole.take(table, page)):
             start = len(whole.rows) - added

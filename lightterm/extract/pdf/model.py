@@ -35,7 +35,7 @@ class Link(Record):
 class Block(Record):
     """Lines that belong together, in a column from `left` to `right`; `box` is (left, top, right, bottom) in points.
 
-    `role` is what a tagged file calls it ("H1", "P" ...), "" elsewhere.
+    `role` is what a tagged file calls it ("H1", "P" ...), "" elsewhere; `inner` is where words begin behind a marker.
     """
 
     lines: tuple[Line, ...]
@@ -47,6 +47,7 @@ class Block(Record):
     marker: str = ""
     mono: bool = False
     role: str = ""
+    inner: float = 0.0
 
     @property
     def text(self) -> str:

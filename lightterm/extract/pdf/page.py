@@ -9,6 +9,7 @@ import pypdfium2_raw as pdfium
 
 from lightterm.extract.pdf.columns import Region, in_order, rows
 from lightterm.extract.pdf.described import Figure, apart, described, put_among
+from lightterm.extract.pdf.dots import with_dots
 from lightterm.extract.pdf.drawn import Drawn
 from lightterm.extract.pdf.fractions import with_fractions
 from lightterm.extract.pdf.glyphs import DESCENT, Glyphs
@@ -88,15 +89,14 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
     pictures = described(tags.described, upright, drawn, turned.box) if tags is not None else []
     links = _take_links(pdf, page, turned, upright + others + [figure.word for figure in pictures])
     upright = with_limits(with_fractions(upright, drawn.rules, drawn.lines))
-    running, stand_ins = _tagged(tags, put_among(pictures, upright), pictures) if tags is not None else (upright, [])
+    if tags is not None:
+        running, stand_ins = _tagged(tags, upright, pictures)
+    else:
+        running, stand_ins = with_dots(upright, drawn.areas), []
     regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
     if others:
         regions.append(Region(rows(pieces(others)), 0.0, turned.width))
-    found = [
-        _block(block) if isinstance(block, Block) else _figure(block) if isinstance(block, Figure) else _table(block)
-        for region in regions
-        for block in blocks(region)
-    ]
+    found = [_told(block) for region in regions for block in blocks(region)]
     whole = turned.width * turned.height
     return {
         "kind": "page",
@@ -116,7 +116,7 @@ def _read(pdf: Pdf, page: Any, index: int) -> Data:
 
 def _tagged(tags: Tags, words: list[Word], pictures: list[Figure]) -> tuple[list[Word], list[Piece]]:
     """The words that stand in no table that the file names, and a piece for each such table and picture."""
-    running, tables = tags.take([word for word in words if word.text])
+    running, tables = tags.take([word for word in put_among(pictures, words) if word.text])
     running, figures = apart(running, pictures)
     return running, [Piece([], 0, table) for table in tables] + figures
 
@@ -195,6 +195,12 @@ def _listed(block: Block) -> list[list[list[object]]]:
     return lines
 
 
+def _told(block: Block | Grid | TaggedTable | Aligned | Figure) -> Data:
+    if isinstance(block, Block):
+        return _block(block)
+    return _figure(block) if isinstance(block, Figure) else _table(block)
+
+
 def _block(block: Block) -> Data:
     lines = _listed(block) if block.mono else [_line(line) for line in block.lines]
     return {
@@ -209,6 +215,7 @@ def _block(block: Block) -> Data:
         "column": [round(block.x0, 1), round(block.x1, 1)],
         "gap": block.gap,
         "marker": block.marker,
+        "inner": round(block.lines[0].x0 if block.marker else block.left, 1),
         "mono": block.mono,
         "role": block.role,
     }

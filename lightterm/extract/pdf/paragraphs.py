@@ -6,11 +6,14 @@ import re
 from itertools import pairwise
 
 from lightterm.extract.pdf.aligned import with_tables
+from lightterm.extract.pdf.counted import listed
 from lightterm.extract.pdf.listings import take_numbers
 from lightterm.extract.pdf.words import BOLD, MONO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.extract.pdf.aligned import Aligned
     from lightterm.extract.pdf.columns import Region
     from lightterm.extract.pdf.described import Figure
@@ -46,10 +49,10 @@ EMPTY = 2.5
 
 class Block:
     """Lines that belong together. `gap`: more than a line's distance before it; `marker` is a list's, no longer in the
-    lines; `x0` and `x1` are the edges of its column, `left` its own.
+    lines; `x0` and `x1` are the edges of its column, `left` its own, `inner` that of its words behind a marker.
     """
 
-    __slots__ = ("bottom", "gap", "left", "lines", "marker", "mono", "role", "size", "top", "x0", "x1")
+    __slots__ = ("bottom", "gap", "inner", "left", "lines", "marker", "mono", "role", "size", "top", "x0", "x1")
 
     def __init__(self, lines: list[Piece], x0: float, x1: float, gap: bool) -> None:
         first = lines[0]
@@ -59,6 +62,7 @@ class Block:
         self.gap = gap
         self.size = first.size if len(lines) == 1 else sorted(line.size for line in lines)[len(lines) // 2]
         self.left = min(line.x0 for line in lines)
+        self.inner = first.words[1].x0 if len(first.words) > 1 and _marker(first) == first.words[0].text else self.left
         self.top = first.top
         self.bottom = max(line.bottom for line in lines)
         self.role = first.tag.role if first.tag is not None else ""
@@ -81,7 +85,33 @@ def blocks(region: Region) -> list[Block | Grid | TaggedTable | Aligned | Figure
             if not block.mono:
                 _take_marker(block, alone=len(together) == 1)
             found.append(block)
+    _take_counted(found)
     return found
+
+
+def _take_counted(found: Sequence[Block | Grid | TaggedTable | Aligned | Figure]) -> None:
+    """Have the markers of counted items on their own that only the others of their list tell from words."""
+    candidates = [(None, "") if not isinstance(block, Block) else (block, _counts(block)) for block in found]
+    for at in listed(candidates):
+        block, marker = candidates[at]
+        if block is not None and not block.marker:
+            _cut(block, marker)
+    for (before, _), (block, marker) in pairwise(candidates):  # one alone, within an item
+        if before is None or block is None or block.marker or not before.marker or not marker:
+            continue
+        if block.left > before.left + INDENT * block.size and _stands_off(block):
+            _cut(block, marker)
+
+
+def _counts(block: Block) -> str:
+    """The number that a block begins with, "" where it cannot be an item's."""
+    first = block.lines[0]
+    if block.marker or block.mono or block.role not in ("", "LI"):
+        return block.marker
+    if (block.gap and is_all(first, BOLD)) or _has_leaders(first):
+        return ""
+    hangs = len(block.lines) == 1 or block.lines[1].x0 > first.x0 + INDENT * first.size
+    return _marker(first) if hangs else ""
 
 
 def _is_narrow(lines: list[Piece], region: Region) -> bool:
@@ -157,6 +187,8 @@ def _ends(paragraph: list[Piece], before: Piece, line: Piece, right: float) -> t
     step = INDENT * line.size
     if _has_leaders(before) or _is_parted(before) or _is_parted(line) or _is_next_entry(before, line):
         return True, False
+    if _begins_section(line) and _begins_section(paragraph[0]):
+        return True, False
     if _begins_item(line) and (line.x0 <= paragraph[0].x0 + step or _begins_item(paragraph[0])):
         return True, False
     if _is_centred(before, line):
@@ -200,6 +232,10 @@ def _fits(before: Piece, line: Piece, right: float) -> bool:
     return before.x1 + 0.3 * line.size + (word.x1 - word.x0) < right - 0.8 * line.size
 
 
+def _begins_section(line: Piece) -> bool:
+    return len(line.words) > 1 and _SECTION.fullmatch(line.words[0].text) is not None
+
+
 def _begins_item(line: Piece) -> bool:
     return bool(_marker(line))
 
@@ -211,6 +247,8 @@ def _marker(line: Piece) -> str:
         return first[0] if len(first) > 2 and first[0] in "•●▪■◦○‣" else ""
     if (len(first) == 1 and first in BULLETS) or NUMBER.fullmatch(first):
         return first
+    if first == "o" and line.words[0].style & MONO and not line.words[1].style & MONO:
+        return first  # Word's second bullet, a letter of Courier
     return first[0] if first[0] in "•●▪■◦○‣" else ""
 
 
@@ -223,9 +261,14 @@ def _take_marker(block: Block, alone: bool) -> None:
     if line.tag is not None:
         line.tag.begun = True
     heading = alone and block.gap and not block.role and is_all(line, BOLD)
-    counted = marker[:1].isdecimal() and not heading and (block.role == "LI" or _hangs(block))
-    if not marker or not (marker in BULLETS or counted):
-        return
+    counted = marker[:1].isdecimal() and not heading and _hangs(block)
+    if marker and (marker in BULLETS or marker == "o" or counted or block.role == "LI"):
+        _cut(block, marker)
+
+
+def _cut(block: Block, marker: str) -> None:
+    """Take the marker from the words of a block."""
+    line = block.lines[0]
     block.marker = marker
     word = line.words[0]
     if word.text == marker:
@@ -234,6 +277,8 @@ def _take_marker(block: Block, alone: bool) -> None:
     else:
         word.text = word.text[len(marker) :]
         word.x0 += (word.x1 - word.x0) * len(marker) / (len(marker) + len(word.text))
+    if len(block.lines) == 1:
+        block.size = line.size  # a marker may be larger
 
 
 def _hangs(block: Block) -> bool:
@@ -241,4 +286,10 @@ def _hangs(block: Block) -> bool:
     first = block.lines[0]
     if len(block.lines) > 1:
         return block.lines[1].x0 > first.x0 + INDENT * first.size
-    return first.words[1].x0 - first.words[0].x1 > WIDE_SPACE * first.size
+    return _stands_off(block)
+
+
+def _stands_off(block: Block) -> bool:
+    """Whether more than a space is behind the first word of a block."""
+    first = block.lines[0]
+    return len(first.words) > 1 and first.words[1].x0 - first.words[0].x1 > WIDE_SPACE * first.size

@@ -82,6 +82,7 @@ def _block(said: dict[str, Any]) -> Block:
         said["marker"],
         said["mono"],
         said.get("role", ""),
+        said.get("inner", box[0]),
     )
 
 
