@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 WHOLE = 3_000_000
 """Bytes of markup above which the tree is serialised in parts: whole, 10 MB of it would stand there three times."""
 
+HEAVY = 2_000_000
+"""Characters of markup above which memory that the tree took is given back before the page is read: that takes 8 ms."""
+
 
 def html_document(
     markup: bytes,
@@ -79,6 +82,10 @@ def _read(
     pieces: list[str], url: str, head: Head, view: View, main: Main | None, has_controls: bool, visible: bool
 ) -> tuple[Document, Walker]:
     """The document that the pieces of a prepared tree make, and the walker that has read them."""
+    if sum(map(len, pieces)) > HEAVY:
+        from lightterm.extract.memory import give_back
+
+        give_back()
     walker = _walker(head, view, main)
     links, forms, inline = _features(walker, head.base, view.structure)
     _walk(walker, pieces, has_controls)
@@ -133,6 +140,10 @@ def _main(tree: Tree, url: str) -> Main:
 def _pieces(tree: Tree, parted: bool, main: Main | None, has_glyphs: bool) -> list[str]:
     """The markup to walk, without the glyphs of icon fonts, with the signs of what is main if that is asked for."""
     pieces = list(dom.serialise(tree, parted))
+    if sum(map(len, pieces)) > HEAVY:
+        from lightterm.extract.memory import keep_little
+
+        keep_little()  # of the tree, which goes now
     if has_glyphs:
         pieces = [piece if piece.isascii() else without_glyphs(piece) for piece in pieces]
     return pieces if main is None else [main.signed("".join(pieces))]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.ready import ready
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
+from lightterm.extract.memory import LARGE, give_back
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
 from lightterm.session.visited import is_error
 from lightterm.tui import warming
 from lightterm.tui.caret import come_back
 from lightterm.tui.error_page import error_document, shown_document
-from lightterm.tui.memory import LARGE, give_back
 
 if TYPE_CHECKING:
     from textual.timer import Timer
