@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.even import GUTTER, aligned, cell_text, head_rows, is_number
+from lightterm.document.heads import least_of_head, loose
 from lightterm.document.marks import MEDIA, longest
 from lightterm.document.model import Cell, Paragraph, Table
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
 
 NARROW = "│"
-MANY = 7
-"""Columns from which a table that fits with narrow gutters only is easier to read so than as records."""
-
 LEAST_COLUMN = 12
 """Cells a column may claim for its longest word: longer ones are broken. Below that a table is read as records."""
 
@@ -119,7 +117,7 @@ def _measure(blocks: list[Block], layout: Layout) -> tuple[int, int]:
                 cells = widest(layout, block) + indent
                 least, most = max(least, min(cells, LEAST_COLUMN)), max(most, cells)
         elif isinstance(block, Table):
-            inner_least, inner_most = needs(place(block.rows), layout)
+            inner_least, inner_most, _ = needs(place(block.rows), layout)
             gaps = len(GUTTER) * max(0, len(inner_most) - 1)
             least, most = max(least, *inner_least, 0), max(most, sum(inner_most) + gaps)
     return least, most
@@ -130,8 +128,8 @@ def fit(grid: list[list[Placed]], layout: Layout) -> list[int] | None:
     return fit_needs(*needs(grid, layout), layout)
 
 
-def fit_needs(least: list[int], most: list[int], layout: Layout) -> list[int] | None:
-    """The width of columns that need so many cells at least and at most, as `fit` gives it."""
+def fit_needs(least: list[int], most: list[int], brief: list[int], layout: Layout) -> list[int] | None:
+    """The width of columns that need so many cells at least and at most, `brief` with heads in two lines, as `fit`."""
     count = len(most)
     room = layout.width - len(GUTTER) * (count - 1)
     if count == 0 or room < count:
@@ -144,19 +142,22 @@ def fit_needs(least: list[int], most: list[int], layout: Layout) -> list[int] | 
         from lightterm.document.sharing import share
 
         return share(least, most, room)
+    from lightterm.document.sharing import narrow
+
     layout.gutter = NARROW
-    return most if count >= MANY and sum(most) <= layout.width - len(NARROW) * (count - 1) else None
+    return narrow(least, most, brief, layout.width - len(NARROW) * (count - 1))
 
 
-def needs(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int]]:
-    """The least and the most cells that each column can use; columns that hold nothing are taken out of the grid."""
+def needs(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int], list[int]]:
+    """The least and the most cells that each column can use, and what it needs with its head's words one below the
+    other; columns that hold nothing are taken out of the grid."""
     count = count_columns(grid)
     if count > layout.width:
         from lightterm.document.spacers import drop_empty_columns
 
         if drop_empty_columns(grid):
             return needs(grid, layout)
-    least, most, spanning = _needs(grid, count, layout)
+    least, most, brief, spanning = _needs(grid, count, layout)
     if 0 in most:
         from lightterm.document.spacers import drop_empty_columns
 
@@ -165,15 +166,17 @@ def needs(grid: list[list[Placed]], layout: Layout) -> tuple[list[int], list[int
     for placed, low, high in spanning:
         _widen(least, placed, low)
         _widen(most, placed, high)
-    return least, most
+        _widen(brief, placed, low)
+    return least, most, brief
 
 
 def _needs(
     grid: list[list[Placed]], count: int, layout: Layout
-) -> tuple[list[int], list[int], list[tuple[Placed, int, int]]]:
-    """The least and the most cells that each column can use, and the same of every cell over several of them."""
+) -> tuple[list[int], list[int], list[int], list[tuple[Placed, int, int]]]:
+    """What each column can use, as `needs` gives it, and the least and the most of every cell over several of them."""
     least = [0] * count
     most = [0] * count
+    brief = [0] * count
     spanning: list[tuple[Placed, int, int]] = []
     for row in grid:
         for placed in row:
@@ -183,7 +186,7 @@ def _needs(
                 low, high = _measure(placed.cell.blocks, layout)
             else:
                 high = len(text)
-                if placed.columns == 1 and high <= most[c] and min(high, LEAST_COLUMN) <= least[c]:
+                if placed.columns == 1 and high <= brief[c] and min(high, LEAST_COLUMN) <= least[c]:
                     continue
                 low = high if high <= LEAST_COLUMN else min(LEAST_COLUMN, longest(text))
             if placed.columns > 1:
@@ -193,7 +196,9 @@ def _needs(
                 most[c] = high
             if low > least[c]:
                 least[c] = low
-    return least, most, spanning
+            if high > brief[c]:
+                brief[c] = max(brief[c], high if not placed.cell.header else least_of_head(placed.cell, high, layout))
+    return least, most, brief, spanning
 
 
 def _widen(widths: list[int], placed: Placed, need: int) -> None:
@@ -221,6 +226,8 @@ def _cell_lines(placed: Placed, width: int, layout: Layout, waits: bool) -> None
     inner = layout.inner(width)
     inner.limit = max(inner.limit, width - 1)  # a column has room for a word beside what it is indented
     inner.later = {} if waits else None
+    if placed.cell.header and width < LEAST_COLUMN:
+        blocks = loose(blocks)
     inner.add(blocks)
     placed.aligned = any(isinstance(block, Paragraph) and block.align for block in blocks)
     if inner.later:

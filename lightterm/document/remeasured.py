@@ -28,7 +28,7 @@ MOST = 100
 
 def remeasured(measured: Measured, rows: Sequence[Changed], numbers: bool) -> Measured | None:
     """What is so with other texts in some rows; None where it takes all of them to know."""
-    least, most = measured.needs or ([], [])
+    least, most, brief = measured.needs or ([], [], [])
     tallness = measured.tallness
     if len(rows) > MOST or any(r < measured.head for r, _, _ in rows):
         return None
@@ -45,7 +45,9 @@ def remeasured(measured: Measured, rows: Sequence[Changed], numbers: bool) -> Me
             was, now = cell_text(old, layout), cell_text(new, layout)
             if not was or not now or old.header or is_number(was) != is_number(now):
                 return None
-            if not _holds(len(was), len(now), most[column]) or not _holds(_least(was), _least(now), least[column]):
+            if not all(_holds(len(was), len(now), bounds[column]) for bounds in (most, brief)):
+                return None
+            if not _holds(_least(was), _least(now), least[column]):
                 return None
             changed.append((column, old, new, len(now)))
     same = copy(measured)

@@ -207,7 +207,8 @@ def test_04_tables_too_wide_are_stacked_as_records():
         assert [row for row in rows if row] == [
             f"Column {letter}: value {letter.lower()}{n}" for n in (1, 2) for letter in "ABCDEFGHIJKLMN"
         ]
-    grouped = lines("04-grouped-records")
+    assert "Ann         │[2]5       │4         │3         │          2│1         │0" in lines("04-grouped-records", 80)
+    grouped = lines("04-grouped-records", 60)
     assert grouped[0] == "Results"
     assert "Name of the person: Ann" in grouped
     assert "First half, Mathematics: [2]5" in grouped
@@ -825,6 +826,26 @@ def test_30_what_heads_a_column_is_explained_below_its_table() -> None:
     days = "".join(f"<th><abbr title={day}>{day[:3]}</abbr>" for day in ("Monday", "Tuesday", "Wednesday", "Thursday"))
     week = "".join(f"<tr>{'<td>%d' * 4}" % (n, n + 1, n + 2, n + 3) for n in (1, 8, 15))
     assert page(f"<table><tr>{days}{week}</table>", 24).splitlines()[0].strip() == "Mon │ Tue │ Wed │ Thu"
+
+
+def test_many_narrow_columns_stand_side_by_side_with_the_numbers_of_their_heads_above_the_words() -> None:
+    said = "W L PCT GB PPG OPP DIFF STRK HOME AWAY DIV CONF".split()
+    heads = "".join(f"<th><a href=/{name}>{name}</a>" for name in said)
+    row = "".join(f"<td>{said}" for said in "45 17 .726 9.5 116.8 109.6 +7.2 L3 23-8 21-10 10-4 30-9".split())
+    names = "Boston Celtics", "Oklahoma City Thunder", "Portland Trail Blazers"
+    table = f"<table><tr><th>Team{heads}{''.join(f'<tr><td>{name}{row}' for name in names)}</table>"
+    drawn = page(table, 80).splitlines()
+    assert [line.rstrip() for line in drawn[:2]] == [
+        "      Team       │[1]W│[2]L│[3] │[4] │ [5] │ [6] │[7] │[8] │[9] │[10] │[11]│[12]",
+        "                 │    │    │PCT │ GB │ PPG │ OPP │DIFF│STRK│HOME│AWAY │DIV │CONF",
+    ]
+    assert drawn[3] == "Boston Celtics   │  45│  17│.726│ 9.5│116.8│109.6│+7.2│L3  │23-8│21-10│10-4│30-9"
+    assert "\u200b" not in "".join(drawn) and max(map(len, drawn)) <= 80
+    document = html_document(f"<!doctype html>{table}".encode(), "http://e.org/", View())
+    rich = Layout(80, rich=True)
+    rich.add(document.blocks)
+    assert [line.rstrip() for line in rich.lines] == drawn
+    assert {span.target for spans in rich.spans.values() for span in spans if span.target} == set(range(1, 13))
 
 
 # 31 glued
