@@ -16,7 +16,7 @@ with marks took 8 ms for a screen and 47 for a letter of a search, and nobody re
 """
 
 _TOKENS = re.compile(
-    r"(?P<comment><!--.*?(?:-->|\Z))|(?P<doctype><![^>]*>)|(?P<tag></?[A-Za-z][^\s>/]*)(?P<rest>[^>]*)(?P<end>>?)"
+    r"(?P<comment><!--.*?(?:-->|\Z))|(?P<doctype><![^>]*+(?:>|\Z))|(?P<tag></?[A-Za-z][^\s>/]*)(?P<rest>[^>]*)(?P<end>>?)"
     r"|(?P<entity>&#?\w+;)",
     re.DOTALL,
 )

@@ -54,7 +54,9 @@ def test_scripts_sheets_and_data_within_markup() -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "text/css", "text/javascript", "application/json", "text/html"])
-@pytest.mark.parametrize("sign", ["(/[", '"\\', "`\\", "/*", "a: ", '"a' + " " * 60, "<script>", "<style>'", "=/\\"])
+@pytest.mark.parametrize(
+    "sign", ["(/[", '"\\', "`\\", "/*", "a: ", '"a' + " " * 60, "<script>", "<style>'", "=/\\", "<!", "<!-"]
+)
 @pytest.mark.parametrize("line", [300, MOST])
 def test_what_never_ends_is_read_in_time(kind: str, sign: str, line: int) -> None:
     text = "\n".join([(sign * line)[:line]] * ((MOST - 2) // (line + 1)))
