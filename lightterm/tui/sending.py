@@ -30,8 +30,12 @@ def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
         _open(app, sending, where, button)
         return
 
+    document = app.view.document
+
     def answered(answer: str) -> None:
-        if answer == "send":
+        if answer == "send" and app.view.document is not document:
+            app.say("another state of the page has come meanwhile: nothing was sent", "warning")
+        elif answer == "send":
             _open(app, sending, where, button)
         else:
             app.say("nothing was sent")

@@ -25,9 +25,14 @@ class Finding:
     """A search among the page's targets, from where one was when it began; what is closed is passed over."""
 
     def __init__(self, app: Browser, follow: bool) -> None:
-        view = app.view
         self._app = app
         self._follow = follow
+        self._reading: asyncio.Task[None] | None = None
+        self._look_at_page()
+
+    def _look_at_page(self) -> None:
+        view = self._app.view
+        self._document = view.document
         self._from = (view.place, view.target)
         seen = [number for number, _, _ in view.in_sight()]
         targets = view.document.targets
@@ -35,7 +40,12 @@ class Finding:
         at = targets.place(here) or view.flow.targets_from(view.first + view.height)
         self._start = at if at <= len(targets) else 1
         self._texts = TargetTexts(view.document)
-        self._reading: asyncio.Task[None] | None = None
+
+    def _renew(self) -> None:
+        """Look among the targets of the page that is there now: another state of it may have come meanwhile."""
+        if self._document is not self._app.view.document:
+            self._stop()
+            self._look_at_page()
 
     def begin(self) -> None:
         """Read behind the keys what targets say, while the first letter is thought of."""
@@ -64,6 +74,7 @@ class Finding:
         """Take what is typed so far; without a text one is where one was."""
         app = self._app
         self._stop()
+        self._renew()
         if not text:
             self._restore()
             return
@@ -96,7 +107,8 @@ class Finding:
     def done(self, text: str) -> None:
         """The letters are complete. Raises ValidationFailed when no link has them."""
         app = self._app
-        if self._reading is not None:  # Enter came before all were read
+        self._renew()
+        if not self._texts.complete:  # Enter came before all were read
             self._stop()
             if text:
                 self.read()

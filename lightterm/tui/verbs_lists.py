@@ -11,7 +11,10 @@ from lightterm.tui.verbs import verb
 from lightterm.tui.verbs_moving import go_to, without_headings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.commands.registry import Invocation
+    from lightterm.document.model import Block
     from lightterm.tui.app import Browser
 
 MOST_MATCHES = 1000
@@ -25,11 +28,19 @@ AROUND = 40
 def tabs(app: Browser, call: Invocation) -> None:
     from lightterm.fetch.url_display import display_url
 
+    there = list(app.tabs)
     rows = [
         Row(f"{i} {tab.title}", display_url(tab.visit.url) if tab.visit else "", "pinned" if tab.pinned else "")
-        for i, tab in enumerate(app.tabs, 1)
+        for i, tab in enumerate(there, 1)
     ]
-    app.command_line.pick(rows, app.select_tab, app.tabs.index)
+
+    def go(index: int) -> None:
+        now = list(app.tabs)  # an agent may have closed or opened some meanwhile
+        if there[index] not in now:
+            raise ValidationFailed("that tab is closed by now", actions=())
+        app.select_tab(now.index(there[index]))
+
+    app.command_line.pick(rows, go, app.tabs.index)
 
 
 @verb("visits")
@@ -42,6 +53,8 @@ def visits(app: Browser, call: Invocation) -> None:
     rows = [Row(visit.title or "(no title)", display_url(visit.url)) for visit in tab.visits]
 
     def go(index: int) -> None:
+        if tab is not app.tabs.active:
+            raise ValidationFailed("another tab is in front by now", actions=())
         if index != tab.index:
             app.move(index - tab.index)
 
@@ -61,17 +74,25 @@ def outline(app: Browser, call: Invocation) -> None:
 
     def text(index: int) -> str:
         at, level = places[index]
-        block = blocks[at]
-        words = block.text().replace("\n", " ") if isinstance(block, Paragraph) else ""
+        words = _words(blocks, at)
         return "  " * (level - 1) + (document.contents[index].text if document.contents else words)
 
     here = app.view.place.block
     current = max((i for i, (block, _) in enumerate(places) if block <= here), default=0)
 
     def go(index: int) -> None:
-        go_to(app, app.view.flow.line_of_block(places[index][0]))
+        at = places[index][0]
+        if app.view.document.blocks is not blocks and _words(app.view.document.blocks, at) != _words(blocks, at):
+            raise ValidationFailed("another page has come meanwhile", actions=())
+        go_to(app, app.view.flow.line_of_block(at))
 
     app.command_line.pick(Texts(len(places), text), go, current)
+
+
+def _words(blocks: Sequence[Block], at: int) -> str:
+    """What the block at a place says, "" for what is no text."""
+    block = blocks[at] if at < len(blocks) else None
+    return block.text().replace("\n", " ") if isinstance(block, Paragraph) else ""
 
 
 @verb("match list")
@@ -94,4 +115,10 @@ def match_list(app: Browser, call: Invocation) -> None:
         text = list(paragraphs(found.blocks[match.block]))[match.paragraph].text()
         rows.append(Row(" ".join(text[max(0, match.start - AROUND) : match.end + AROUND].split())))
     current = found.index(app.view.match) if app.view.match is not None else 0
-    app.command_line.pick(rows, lambda index: show(app, index), min(current, len(rows) - 1))
+
+    def go(index: int) -> None:
+        if app.view.search is not found:
+            raise ValidationFailed("another state of the page has come meanwhile", actions=())
+        show(app, index)
+
+    app.command_line.pick(rows, go, min(current, len(rows) - 1))

@@ -326,3 +326,16 @@ async def test_a_line_goes_on_after_a_question_of_an_agent(server: Server) -> No
         await b.press("n")
         await b.type("cd")
         assert b.lines[-1] == ":open abcd" and b.app.mode == "command"
+
+
+@in_a_loop
+async def test_a_form_that_is_gone_when_its_sending_is_agreed_to_is_not_sent(server: Server) -> None:
+    server.page("/", "<p>Here.<form method=get><input type=password name=p value=x><button>Go</button></form>")
+    server.page("/there", "<p>There.")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 2\n")
+        assert "would become a part of the address" in b.screen
+        b.app.open(server.url("/there"))
+        await b.settled()
+        await b.press("y")
+        assert "nothing was sent" in b.status and b.page[0] == "There."

@@ -89,3 +89,19 @@ async def test_of_very_many_links_a_letter_reads_little_and_the_rest_is_read_beh
         assert b.app.view.target == 778
         await b.type(":target find needle\n")
         assert b.app.view.target == 20_001
+
+
+@in_a_loop
+async def test_a_page_that_comes_while_letters_are_typed_is_looked_in(server: Server) -> None:
+    """A link further down than the new page has any was a crash."""
+    server.page("/", PAGE)
+    server.page("/less", "<p><a href=/t>Tomega</a> <a href=/u>Umlaut</a>")
+    async with browsing(server.url("/")) as b:
+        await b.type("s/om")
+        assert b.app.view.target == 4
+        b.app.open(server.url("/less"))
+        await b.settled()
+        await b.press("tab")
+        assert b.app.view.target == 1
+        await b.press("backspace", "backspace", "u", "enter")
+        assert b.app.view.target == 2 and b.app.mode == "normal"

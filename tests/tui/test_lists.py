@@ -109,3 +109,29 @@ async def test_on_the_list_of_bookmarks_that_of_the_link_is_deleted(site: str) -
         await b.until(lambda: sum("127.0.0.1" in line for line in b.page) == 1, "the list anew")
         await b.type(":bookmark delete 1\n")
         await b.until(lambda: any("No bookmark yet" in line for line in b.page), "the list anew")
+
+
+@in_a_loop
+async def test_what_is_gone_when_it_is_chosen_from_a_list_is_told(site: str) -> None:
+    """A match of a page that was loaded again was a crash, and in the place of a closed tab another one came."""
+    async with browsing(site, site + "next") as b:
+        await b.type("/other\n")
+        await b.type(":match list\n")
+        b.app.reload(b.app.tabs.active)
+        await b.settled()
+        await b.press("enter")
+        assert "another state of the page has come meanwhile" in b.screen
+        await b.type(":outline\n")
+        b.app.reload(b.app.tabs.active)
+        await b.settled()
+        await b.type("last\n")
+        assert b.page[-1] == "## Last"
+        await b.type(":outline\n")
+        b.app.open(site + "next")
+        await b.settled()
+        await b.type("middle\n")
+        assert "another page has come meanwhile" in b.screen
+        await b.type(":tabs\n")
+        b.app.close_tab(list(b.app.tabs)[1])
+        await b.type("2\n")
+        assert "that tab is closed by now" in b.screen
