@@ -243,6 +243,17 @@ class Caret:
         self.anchor = None if held[1] is None else position(flow, held[1])
         self.at = self.motions.bounded(*self.at)
 
+    def returning(self) -> Callable[[], None]:
+        """What brings the caret back to where it is now, however the lines are laid out and counted by then."""
+        flow, (line, at), held = self._view.flow, self.at, self.hold()[0]
+        chunk = flow.find(line)
+
+        def go_back() -> None:
+            now = self._view.flow
+            self.move((now.line_at(*chunk), at) if now is flow else self.motions.bounded(*position(now, held)))
+
+        return go_back
+
     def restore(self, to: Point | None) -> None:
         """Be where one was when the page was left, until one moves: of one that comes in parts that may be below."""
         if to is not None and self.shown:

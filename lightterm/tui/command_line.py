@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from lightterm.commands.complete import Completion
     from lightterm.document.model import Block
-    from lightterm.document.motions import Position
     from lightterm.document.place import Place
     from lightterm.tui.app import Browser
 
@@ -55,7 +54,7 @@ class CommandLine(Line):
         self._at = -1
         self._steps = 0
         self._from: Place | None = None
-        self._caret: Position | None = None
+        self._caret: Callable[[], None] | None = None
         self._previewed = self._edited_as_line = False
         self._pool: Sequence[Row] = ()
         self._kept: Sequence[int] = ()
@@ -113,7 +112,7 @@ class CommandLine(Line):
     def _open(self, text: str) -> None:
         app = self.browser
         self._from = app.view.place
-        self._caret = app.view.caret.at if app.view.caret.shown else None
+        self._caret = app.view.caret.returning() if app.view.caret.shown else None
         self._offers, self._older, self._at = (), (), -1
         self._edited_as_line = False
         self.put(text)
@@ -249,7 +248,7 @@ class CommandLine(Line):
         """Go to where the search began."""
         view = self.browser.view
         if self._caret is not None and view.caret.shown:
-            view.caret.move(self._caret)
+            self._caret()
         if self._from is not None:
             view.go_to(self._from)
 

@@ -577,3 +577,19 @@ async def test_the_number_of_a_link_is_no_word_to_search_for(server: Server) -> 
         assert at(b).startswith("[1]slow") and b.app.view.word == ""
         await b.type("*")
         assert at(b) == "slow again" and "2/2" in b.status
+
+
+@in_a_loop
+async def test_a_search_that_is_typed_while_the_window_is_resized(server: Server) -> None:
+    """The caret went to a column that its line no longer had, and the next letter was a crash."""
+    server.page("/", "<p>" + " ".join(f"word{i}" for i in range(40)) + " aim")
+    async with browsing(server.url("/"), size=(200, 30), chosen=keymap("w3m")) as b:
+        caret = b.app.view.caret
+        caret.move((0, 180))
+        word = caret.word
+        await b.press("slash")
+        await b.pilot.resize_terminal(24, 10)
+        await b.pilot.pause()
+        await b.type("ai")
+        await b.press("escape")
+        assert caret.word == word and caret.at[0] > 2
