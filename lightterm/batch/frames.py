@@ -15,12 +15,6 @@ def framed(value: object) -> bytes:
     return len(data).to_bytes(8, "big") + data
 
 
-def send(sink: IO[bytes], value: object) -> None:
-    """Write a value for `receive` at the other end."""
-    sink.write(framed(value))
-    sink.flush()
-
-
 def receive(source: IO[bytes]) -> object:
     """The next value, None at the end. Both ends are ours: what is unpickled was pickled by this package."""
     head = source.read(8)

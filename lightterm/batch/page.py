@@ -6,6 +6,7 @@ import io
 import threading
 from time import monotonic
 
+from lightterm.batch.frames import framed
 from lightterm.batch.model import Common, Entry, Outcome, Problem
 from lightterm.commands.dump import Dump
 from lightterm.commands.report import Report
@@ -45,6 +46,14 @@ class Reader:
     def close(self) -> None:
         """End connections and engines."""
         self._session.close()
+
+
+def told(entry: Entry, outcome: Outcome) -> bytes:
+    """An outcome as it goes through a pipe; where it cannot (no memory is left), that it could not."""
+    try:
+        return framed(outcome)
+    except Exception as problem:
+        return framed(Outcome(entry.number, entry.typed, problems=(_unforeseen(problem),)))
 
 
 def _as_listed(common: Common) -> Common:

@@ -10,7 +10,7 @@ from _queue import SimpleQueue
 from contextlib import suppress
 
 from lightterm import module_finder
-from lightterm.batch.frames import receive, send
+from lightterm.batch.frames import receive
 from lightterm.batch.model import Common, Entry
 
 COLLECT_AFTER = 200_000
@@ -26,7 +26,7 @@ def serve() -> None:
     for name in KEPT_MEMORY:
         os.environ.pop(name, None)  # meant for this process, not for those that it starts
     module_finder.install()
-    from lightterm.batch.page import Reader
+    from lightterm.batch.page import Reader, told
 
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that prints can spoil the outcomes
@@ -41,9 +41,11 @@ def serve() -> None:
 
     def read() -> None:
         while True:
-            outcome = reader.read(waiting.get())
+            entry = waiting.get()
+            data = told(entry, reader.read(entry))
             with lock, suppress(OSError):  # nobody listens any more: the end of standard input says so
-                send(sink, outcome)
+                sink.write(data)
+                sink.flush()
 
     # A pool of concurrent.futures would bring logging and re with it, a third of what such a process takes to start.
     for _ in range(threads):
