@@ -64,10 +64,8 @@ class Dump:
         from lightterm.fetch.charset import canonical_label
 
         check(options, session.settings.output.format)
-        self.session = session
-        self.options = options
-        self.stdout = stdout
-        self.report = report
+        self.session, self.options = session, options
+        self.stdout, self.report = stdout, report
         if options.charset and not canonical_label(options.charset):
             self.report.say(f"--charset {options.charset}: no charset of that name; it is found out from the text")
         self._unicode = (options.encoding or "utf-8").lower().startswith("utf")
@@ -77,6 +75,7 @@ class Dump:
         self._hold(session.settings)
         self._written = self._between = False
         self._early: Early | None = None
+        self._chosen: tuple[Document, Document] | None = None  # a page, and what is asked for of it
         self.changes: tuple[Change, ...] = ()  # what is other on the page than it was
         self._rest = ""  # the cursor of what a budget left out
 
@@ -97,8 +96,7 @@ class Dump:
         While it is being read and laid out, the connection for the one `following` is made.
         """
         self._between = self._written and self._apart
-        self.changes = ()
-        self._early = None
+        self.changes, self._early, self._chosen = (), None, None
         try:
             request = self._request(typed)
             self._hold(self.session.settings_for(request.url))
@@ -286,9 +284,11 @@ class Dump:
     def _selected(self, page: Page) -> Document:
         if self.options.selection is None:
             return page.document
-        from lightterm.commands.selecting import selected
+        if self._chosen is None or self._chosen[0] is not page.document:
+            from lightterm.commands.selecting import selected
 
-        return selected(page.document, self.options.selection)
+            self._chosen = page.document, selected(page.document, self.options.selection)
+        return self._chosen[1]
 
     def _found_nothing(self, page: Page) -> tuple[LighttermError, ...]:
         """An error where something was asked for of a page that has none of it."""
