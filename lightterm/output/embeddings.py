@@ -12,6 +12,7 @@ from array import array
 from functools import cache
 from operator import mul
 from struct import unpack_from
+from sys import byteorder
 
 from lightterm.records import Record
 
@@ -68,7 +69,7 @@ class Model(Record):
                 row = read.get(token)
                 total += self._row(token) if row is None else row
         half = _in_each(_bits("Q", 1 << 63), self.size)  # makes each 64 bits a number with a sign of its own
-        return array("d", array("q", ((total + half) ^ half).to_bytes(8 * self.size, "little")))
+        return array("d", array("q", ((total + half) ^ half).to_bytes(8 * self.size, byteorder)))
 
     def _tokens(self, word: str) -> list[int]:
         """The tokens of a word; none goes over a space."""
@@ -87,18 +88,18 @@ class Model(Record):
         numbers = map(UNIT.__mul__, unpack_from(f"<{self.size}e", self.matrix, at))
         # A double of this size ends with the bits of the whole number that was added to it.
         raised = array("d", map(RAISED.__add__, numbers)).tobytes()
-        found = self.read[token] = int.from_bytes(raised, "little") - _in_each(_bits("d", RAISED), self.size)
+        found = self.read[token] = int.from_bytes(raised, byteorder) - _in_each(_bits("d", RAISED), self.size)
         return found
 
 
 def _bits(kind: str, number: float) -> int:
-    return int.from_bytes(array(kind, [number]).tobytes(), "little")
+    return int.from_bytes(array(kind, [number]).tobytes(), byteorder)
 
 
 @cache
 def _in_each(bits: int, size: int) -> int:
     """The same 64 bits so many times over, as one number."""
-    return int.from_bytes(bits.to_bytes(8, "little") * size, "little")
+    return int.from_bytes(bits.to_bytes(8, byteorder) * size, byteorder)
 
 
 _models: list[Model | None] = []
