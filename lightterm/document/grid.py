@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lightterm.document.even import GUTTER, aligned, cell_text, head_rows, is_number
-from lightterm.document.heads import least_of_head, loose
 from lightterm.document.marks import MEDIA, longest
 from lightterm.document.model import Cell, Paragraph, Table
 
@@ -174,9 +173,7 @@ def _needs(
     grid: list[list[Placed]], count: int, layout: Layout
 ) -> tuple[list[int], list[int], list[int], list[tuple[Placed, int, int]]]:
     """What each column can use, as `needs` gives it, and the least and the most of every cell over several of them."""
-    least = [0] * count
-    most = [0] * count
-    brief = [0] * count
+    least, most, brief = [0] * count, [0] * count, [0] * count
     spanning: list[tuple[Placed, int, int]] = []
     for row in grid:
         for placed in row:
@@ -197,8 +194,14 @@ def _needs(
             if low > least[c]:
                 least[c] = low
             if high > brief[c]:
-                brief[c] = max(brief[c], high if not placed.cell.header else least_of_head(placed.cell, high, layout))
+                brief[c] = max(brief[c], _least_of_head(placed.cell, high, layout) if placed.cell.header else high)
     return least, most, brief, spanning
+
+
+def _least_of_head(cell: Cell, whole: int, layout: Layout) -> int:
+    from lightterm.document.heads import least_of_head
+
+    return least_of_head(cell, whole, layout)
 
 
 def _widen(widths: list[int], placed: Placed, need: int) -> None:
@@ -227,6 +230,8 @@ def _cell_lines(placed: Placed, width: int, layout: Layout, waits: bool) -> None
     inner.limit = max(inner.limit, width - 1)  # a column has room for a word beside what it is indented
     inner.later = {} if waits else None
     if placed.cell.header and width < LEAST_COLUMN:
+        from lightterm.document.heads import loose
+
         blocks = loose(blocks)
     inner.add(blocks)
     placed.aligned = any(isinstance(block, Paragraph) and block.align for block in blocks)

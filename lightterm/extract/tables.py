@@ -204,11 +204,7 @@ class Tables:
             walker.blocks += self._adopted(table.caption)
         elif table.inside >= MAX_LEVELS or _is_layout(table, rows):
             walker.blocks += self._adopted(table.caption)
-            for row in table.rows:
-                if _is_spacer(row):
-                    walker.gap = 1
-                else:
-                    walker.blocks += self._adopted(_row_blocks(row))
+            self._dissolve(table.rows)
         else:
             gap = 1 if walker.blocks else 0
             walker.blocks.append(Table(rows, table.caption, walker.frame, gap, walker.lead))
@@ -220,6 +216,28 @@ class Tables:
             walker.buf.append("; ".join(table.legend))
             walker.flush()
             walker.gap = 1
+
+    def _dissolve(self, rows: list[list[Cell]]) -> None:
+        """What stands in a layout table, row after row; numbers before what they count are the markers of a list."""
+        from lightterm.extract.ranked import items
+
+        walker = self.walker
+        frames = items(rows)
+        before = None
+        for i, row in enumerate(rows):
+            frame = frames[i] if frames else None
+            if _is_spacer(row):
+                walker.gap = walker.gap if frames else 1
+                continue
+            if frames and (frame is None) is not (before is None):
+                walker.gap = 1
+            blocks = _row_blocks(row if frame is None or frame is before else row[1:])
+            if frame is not None:
+                for block in blocks:
+                    _graft(block, frame)
+                blocks[0].lead += frame is not before
+            before = frame
+            walker.blocks += self._adopted(blocks)
 
     def _adopted(self, blocks: list[Block]) -> list[Block]:
         """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""

@@ -21,6 +21,8 @@ _NO_ISOLATES = dict.fromkeys(ISOLATES, "")
 _CONTROLS = tuple(chr(c) for c in range(32) if c not in b"\t\n\f\r\x1c\x1d")
 """Characters that would pass for our marks, removed after parsing too where a reference such as `&#1;` makes one."""
 
+_OPENING, _CLOSING = "".join(OPENS) + BREAK, "".join(marks.ENDS) + BREAK
+
 _DRAWING = marks.IMAGE + marks.IMAGE_END
 
 
@@ -110,6 +112,15 @@ def columns(text: str) -> str:
             out += "\xa0 "
         out += part
     return BREAK.join([line.replace(BREAK, " ") for line in (*lines, out)])
+
+
+def broken(text: str) -> str:
+    """A paragraph's breaks as line ends; those at its ends, inside marks too, go: what follows begins a line anyway."""
+    text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK)
+    end = len(text.rstrip(_CLOSING))
+    begin = min(len(text) - len(text.lstrip(_OPENING)), end)
+    inner = text[begin:end].replace(BREAK, "\n")
+    return text[:begin].replace(BREAK, "") + inner + text[end:].replace(BREAK, "")
 
 
 def squeeze(text: str) -> str:

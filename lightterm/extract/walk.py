@@ -13,6 +13,7 @@ from lightterm.document.model import ROOT, Divider, Frame, Paragraph
 from lightterm.extract import dom
 from lightterm.extract.tidy import (
     COLUMN,
+    broken,
     clean_marked,
     collapse,
     columns,
@@ -64,8 +65,7 @@ _INLINE = {
     "wbr": ("\u200b", ""),
     "br": (BREAK, ""),
 }
-_OPENING = "".join(OPENS) + " "
-_LINK_SPACE, _SPACE_END = LINK + " ", " " + LINK_END
+_OPENING, _LINK_SPACE, _SPACE_END = "".join(OPENS) + " ", LINK + " ", " " + LINK_END
 _TRANSPARENT = (
     "span font small big a abbr acronym label sub sup bdi bdo time data output noscript slot ruby rb rbc rtc area map "
     "nobr picture tbody thead tfoot colgroup col param source track embed meta link nav-item font-face"
@@ -370,7 +370,7 @@ class Walker:
         if "  " in bare or bare[0] == " " or bare[-1] == " " or text[-1] == " ":
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
-            text = text.replace(" " + BREAK, BREAK).replace(BREAK + " ", BREAK).strip(BREAK).replace(BREAK, "\n")
+            text = broken(text)
         if linked:
             text = marks.links_apart(text)
         if marks.FIELD in text:

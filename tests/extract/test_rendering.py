@@ -198,6 +198,36 @@ def test_03_tables_for_layout_are_no_tables():
     assert "### News" in spacers and max(map(len, spacers)) <= 40
 
 
+def test_03_breaks_at_the_end_of_a_link_or_emphasis_are_no_empty_lines() -> None:
+    item = "<li><a href=/{0}><span><b>{0}<br><br></b></span></a>"
+    assert page("<ul>" + item.format("Maps") + item.format("Permits") + "</ul><p>x") == "• [1]Maps\n• [2]Permits\n\nx"
+    assert page("<p><b><br>One</b><br><br>Two<i><br></i><p>Three") == "One\n\nTwo\n\nThree"
+
+
+def test_03_numbers_beside_what_they_count_are_the_markers_of_a_list() -> None:
+    def story(n: int) -> str:
+        title = f"<td><a href=/{n}>Story {n} with a title that goes on for more than a line</a> (harbour.example)"
+        below = f"<tr><td colspan=2><td><a href=/c{n}>{n} comments</a><tr>"
+        return f"<tr><td align=right>{n}.<td><img src=s.gif>{title}{below}"
+
+    stories = "".join(story(n) for n in range(9, 13))
+    text = page(f"<p>News<table border=0>{stories}<tr><td colspan=2><td><a href=/more>More</a></table><p>End", 60)
+    assert text.splitlines()[:9] == [
+        "News",
+        "",
+        " 9. [1]Story 9 with a title that goes on for more than a",
+        "    line (harbour.example)",
+        "    [2]9 comments",
+        "10. [3]Story 10 with a title that goes on for more than a",
+        "    line (harbour.example)",
+        "    [4]10 comments",
+        "11. [5]Story 11 with a title that goes on for more than a",
+    ]
+    assert text.splitlines()[-5:] == ["    [8]12 comments", "", "[9]More", "", "End"]
+    years = "".join(f"<tr><td>{n}<td><a href=/{n}>What was said in that year</a><tr>" for n in (2019, 2021, 2024))
+    assert page(f"<table border=0>{years}</table>").splitlines()[0] == "2019  [1]What was said in that year"
+
+
 # 4 wide tables overflow or become running prose
 def test_04_tables_too_wide_are_stacked_as_records():
     for cells in (40, 80):
@@ -742,11 +772,9 @@ def test_23_what_only_a_script_would_follow_has_a_sign_for_a_picture_without_a_n
 
 # 3 items of a list kept apart by rows of nothing (Hacker News): ruled as if they were data
 def test_03_rows_of_nothing_keep_items_apart_and_make_no_data() -> None:
-    item = (
-        "<tr><td>{0}.</td><td></td><td>A title of item {0}</td></tr><tr><td colspan=2><td>{0} points</td></tr><tr></tr>"
-    )
+    item = "<tr><td>A title of item {0}<td></td><td>by one</td></tr><tr><td colspan=2><td>{0} points</td></tr><tr></tr>"
     items = f"<table>{''.join(map(item.format, range(1, 4)))}</table>"
-    assert page(items).split("\n\n") == [f"{n}.  A title of item {n}\n{n} points" for n in (1, 2, 3)]
+    assert page(items).split("\n\n") == [f"A title of item {n}  by one\n{n} points" for n in (1, 2, 3)]
     data = "<table>" + "<tr><td>Name<td>Value</tr>" * 4 + "<tr></tr></table>"
     assert page(data) == "\n".join(["Name │ Value"] * 4)
     # A number before a title of any length stands on its line.
