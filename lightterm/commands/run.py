@@ -7,7 +7,7 @@ import os
 from lightterm.commands.expand import expanded, wants_clipboard
 from lightterm.commands.opposites import counted
 from lightterm.commands.parse import parse
-from lightterm.errors import InternalError, LighttermError
+from lightterm.errors import InternalError, LighttermError, ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +37,20 @@ def run_line(front: Front, line: str, count: int | None = None) -> bool:
 def _run(front: Front, calls: Sequence[Invocation], count: int | None, clipboard: str = "") -> bool:
     try:
         for i, call in enumerate(calls):
-            run_call(front, counted(call, count if i == 0 else None, front.registry), clipboard)
+            call = counted(call, count if i == 0 else None, front.registry)
+            _check_place(call)
+            run_call(front, call, clipboard)
     except LighttermError as error:
         front.fail(error)
         return False
     return True
+
+
+def _check_place(call: Invocation) -> None:
+    """Raise ValidationFailed where neither the line nor a count says to where: a place has no other default."""
+    command = call.command
+    if any(a.kind == "place" and not (a.optional or call.text(a.name)) for a in command.arguments):
+        raise ValidationFailed(f"{command.name} needs to be told where: {command.usage}", actions=())
 
 
 def run_call(front: Front, call: Invocation, clipboard: str = "") -> None:

@@ -354,3 +354,14 @@ async def test_what_was_deleted_is_put_in_again_by_the_key_that_pastes(server: S
         await b.type("one two")
         await b.press("ctrl+u", "ctrl+y")
         assert b.app.fields.entry is not None and b.app.fields.entry.value == "one two"
+
+
+@in_a_loop
+async def test_a_place_that_neither_a_word_nor_a_count_says_is_asked_for(server: Server) -> None:
+    """It ended the app."""
+    server.page("/", "<p>words" * 90)
+    async with browsing(server.url("/")) as b:
+        for line, usage in (("goto", "scroll to WHERE"), ("tab move", "tab move TO")):
+            await b.type(f":{line}\n")
+            assert f"needs to be told where: {usage}" in b.status
+        assert b.app.run_line("goto", 40) and b.app.view.first == 39
