@@ -309,11 +309,11 @@ class Browser(Pages, inherit_bindings=False):
 
         watch(self)
 
-    def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
+    def fillings(self, visit: Visit | None, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in."""
-        if visit in self.tabs.active.visits:
+        if visit is None or visit in self.tabs.active.visits:
             self.fields.make_way(visit)
-        return fillings(document, visit.given)
+        return fillings(document, visit.given if visit is not None else {})
 
     def load_again(self, tab: Tab, visit: Visit) -> None:
         """Load a page of a tab once more; what sent a form asks first."""

@@ -27,6 +27,8 @@ def clicked(app: Browser, message: Clicked) -> None:
     try:
         if message.target:
             where = "background" if message.button == 2 or message.ctrl else "here"
+            if where == "here" and app.mode == "command":
+                app.command_line.do("cancel")  # left open it would have no keys behind the field that is edited
             chosen = target_numbered(app, message.target)
             if chosen.field is not None and chosen.field.kind == "image":
                 app.forms.act(chosen.number, where, _pixel(app, chosen, message.x, message.y))

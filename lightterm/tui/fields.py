@@ -215,7 +215,7 @@ class Fields:
         """No field is edited any more."""
         self.entry = self._edited = None
 
-    def make_way(self, visit: Visit) -> None:
+    def make_way(self, visit: Visit | None) -> None:
         """Another page is about to be shown: what is typed stays with its own."""
         if self.entry is not None and visit is not self._edited:
             self.entry.leave()

@@ -76,6 +76,12 @@ class Keyboard:
             self.app.status.give_way()
         self.reset()
 
+    def come_back(self) -> None:
+        """Go on with what a question or a menu came in between: another question, a line, a field, or reading."""
+        app = self.app
+        typing = "command" if app.command_line.display else "insert" if app.fields.entry is not None else ""
+        app.enter("prompt" if app.question.display else typing or self.resting)
+
     def reset(self) -> None:
         """Forget what is half typed, and take the keymap anew."""
         self._keys = None

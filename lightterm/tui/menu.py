@@ -64,8 +64,7 @@ class Menu(Widget):
     def close(self) -> None:
         """Hide the menu."""
         self.display = False
-        app = self.browser
-        app.enter("prompt" if app.question.display else app.keyboard.resting)
+        self.browser.keyboard.come_back()
 
     # --- keys: what a question takes, a menu takes
 

@@ -220,7 +220,8 @@ class Pages(App[int], inherit_bindings=False):
         if view is not None and visit is None:
             from lightterm.document import model
 
-            view.show(model.Document(url="about:blank"))
+            blank = model.Document(url="about:blank")
+            view.show(blank, None, self.fillings(visit, blank))
         elif view is not None and visit is not None and visit.page is not None:
             document = shown_document(visit.page, visit.request)
             view.cuts = visit.cuts or view.cuts
@@ -269,7 +270,7 @@ class Pages(App[int], inherit_bindings=False):
         elif (view := self.panes.view_of(tab)) is not None:
             view.show(error_document(answer_gone(), visit.request))
 
-    def fillings(self, visit: Visit, document: Document) -> dict[int, Filling]:
+    def fillings(self, visit: Visit | None, document: Document) -> dict[int, Filling]:
         """How the fields of a page look that were filled in: `Browser` fills them in."""
         return {}
 

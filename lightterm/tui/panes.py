@@ -110,26 +110,28 @@ class Panes:
 
     # --- going from one to another
 
-    def enter(self, pane: Pane) -> None:
-        """Have the keys act on a pane."""
+    def enter(self, pane: Pane, leave: bool = False) -> None:
+        """Have the keys act on a pane. What is asked keeps them unless they have to `leave`."""
         app = cast("Browser", self._app)
         if pane is self.active or pane.key not in self._panes:
             return
-        if app.mode == "prompt":
-            return  # what is asked is asked about the page of this pane
+        asked = app.mode == "prompt"
+        if asked and not leave:
+            return
         if app.mode == "command":
             app.command_line.do("cancel")
         if app.fields.entry is not None:
             app.fields.entry.leave()
         app.hints.leave()
         app.keep_place()
-        if app.mode != "normal":
+        if app.mode not in ("normal", "prompt"):
             app.enter("normal")
         self._before, self.active = self.active, pane
         app.view = pane.view
         if pane.tab is not None and pane.tab in app.tabs:
             app.tabs.select(list(app.tabs).index(pane.tab))
-        app.enter("normal")
+        if not asked:
+            app.enter("normal")
         self.area.screen.set_focus(pane.view)  # at once: focus() waits, and another view may take it meanwhile
         if not tiling.fits(self._tile, self.area.box):
             self._place()  # only this one is seen
@@ -246,7 +248,7 @@ class Panes:
         panes = self._some()
         if pane is self.active:
             at = panes.index(pane)
-            self.enter(self.other or panes[at - 1])
+            self.enter(self.other or panes[at - 1], leave=True)
         self._remove(pane)
         self._changed()
 

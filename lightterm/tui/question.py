@@ -152,17 +152,10 @@ class Question(Widget):
         """Do an action of the verb `entry` where one is bound while a question is asked."""
         self.answer("default" if action == "accept" else action)
 
-    @property
-    def _typing(self) -> str:
-        """The mode of what was being typed when an agent's question came, "" for nothing."""
-        if self.browser.command_line.display:
-            return "command"
-        return "insert" if self.browser.fields.entry is not None else ""
-
     def _end(self, answer: str | None) -> None:
         done, self._done = self._done, None
         self.display = False
-        self.browser.enter(self._typing or self.browser.keyboard.resting)
+        self.browser.keyboard.come_back()
         try:
             if answer is not None and done is not None:
                 done(answer)

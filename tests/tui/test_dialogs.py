@@ -317,15 +317,24 @@ async def test_what_went_wrong_where_one_went_on_by_then_is_not_asked_about(serv
 
 
 @in_a_loop
-async def test_a_line_goes_on_after_a_question_of_an_agent(server: Server) -> None:
+async def test_a_line_goes_on_after_a_question_of_an_agent_and_a_menu(server: Server) -> None:
     """Its keys went to the page."""
-    server.page("/", "<p>Here." * 60)
+    server.page("/", "<form>Name <input name=n></form>" + "<p>Here." * 60)
     async with browsing(server.url("/")) as b:
         await b.type(":open ab")
         b.app.ask("agent wants to press Buy", ("yes", "no"), "no", lambda _answer: None)
         await b.press("n")
         await b.type("cd")
         assert b.lines[-1] == ":open abcd" and b.app.mode == "command"
+        await b.pilot.click(offset=(60, 2), button=3)
+        assert b.app.menu.display
+        await b.press("escape")
+        await b.type("ef")
+        assert b.lines[-1] == ":open abcdef" and b.app.mode == "command"
+        await b.pilot.click(offset=(7, 0))
+        await b.type("in the field\x1b")
+        assert b.page[0] == "Name [1]in the field____" and b.app.mode == "normal"
+        assert not b.app.command_line.display
 
 
 @in_a_loop
@@ -339,3 +348,25 @@ async def test_a_form_that_is_gone_when_its_sending_is_agreed_to_is_not_sent(ser
         await b.settled()
         await b.press("y")
         assert "nothing was sent" in b.status and b.page[0] == "There."
+
+
+@in_a_loop
+async def test_a_tab_that_comes_in_front_while_a_field_is_edited(server: Server) -> None:
+    """The field was edited on in a page that had none, and leaving it was a crash."""
+    server.page("/", "<form>Name <input name=n></form>")
+    gate = threading.Event()
+
+    def late(_asked: Asked, talk: Talk) -> None:
+        gate.wait(30)
+        talk.reply("<p>There.")
+
+    server.on("/late", late)
+    async with browsing(server.url("/")) as b:
+        await b.type("giAda")
+        b.app.open(server.url("/late"), "tab")
+        await b.pilot.pause()
+        assert b.app.fields.entry is None and b.app.mode == "normal"
+        gate.set()
+        await b.settled()
+        await b.type(":tab close\n")
+        assert b.page[0].startswith("Name [1]Ada")

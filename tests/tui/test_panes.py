@@ -412,3 +412,19 @@ async def test_what_a_second_pane_needs_is_made_before_and_shows_nothing(server:
         assert len(titles(b)) == 2 and b.screen.count("words of a page") == 2
         await b.type(":pane only\n")
         assert len(app.panes) == 1
+
+
+@in_a_loop
+async def test_an_agent_closes_the_tab_that_is_read_while_something_is_asked(server: Server) -> None:
+    """The keys stayed with the pane that was gone, and the next split was a crash."""
+    server.page("/", "<p>Here.")
+    async with browsing(server.url("/"), size=(100, 40)) as b:
+        await b.type(":pane below\n")
+        b.app.ask("agent wants to press Buy", ("yes", "no"), "no", lambda _answer: None)
+        b.app.close_tab(b.app.tabs.active)
+        await b.settled()
+        assert len(b.app.panes) == 1 and b.app.mode == "prompt" and b.app.question.display
+        await b.press("n")
+        assert b.app.mode == "normal"
+        await b.type(":pane below\n")
+        assert len(b.app.panes) == 2 and b.app.panes.active.tab is b.app.tabs.active
