@@ -39,6 +39,14 @@ def said_value(field: Field, text: str, now: datetime) -> str:
     return only[0] if len(only) == 1 else meant_value(field, text)
 
 
+def refusal(field: Field, text: str, now: datetime) -> str:
+    """What is wrong with the one value that was meant and that the bounds of the field refuse, "" where none was meant."""
+    free = field.replace(attributes=tuple(pair for pair in field.attributes if pair[0] not in ("min", "max", "step")))
+    made = said_value(free, text, now)
+    wrong = _wrong(field, made) if made and made != text.strip() else ""
+    return f"{text.strip()!r} is {made}: {wrong}" if wrong else ""
+
+
 def readings(field: Field, text: str) -> tuple[str, ...]:
     """The dates that the field takes and that were written in a way which may mean several: 1/12/2026, 1.12.26."""
     found = _SHORT.fullmatch("".join(text.split()))

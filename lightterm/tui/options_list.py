@@ -57,6 +57,7 @@ class OptionsList(Widget, can_focus=True):
         self._before = list(marked)
         self.several = several
         self.typed = ""
+        self._took = False
         self._choose = choose
         self._left = left
         self._otherwise = otherwise
@@ -102,10 +103,18 @@ class OptionsList(Widget, can_focus=True):
             self.move(moves[event.key])
         elif event.key == "backspace":
             self.filter(self.typed[:-1])
-        elif event.key == "space" and self.several and not self.typed:
+        elif event.key == "space" and self.several and not self._goes_on():
             self._try_mark()
         elif event.character and event.is_printable:
             self.filter(self.typed + event.character)
+
+    def _goes_on(self) -> bool:
+        """Does an option go on with a space after what is typed, so that it is a letter of the filter?"""
+        begun = f"{self.typed.casefold()} "
+        return bool(self.typed) and any(begun in self._named(place) for place in self.found)
+
+    def _named(self, place: int) -> str:
+        return (self.options[place].label or self.options[place].value).casefold()
 
     def insert_pasted(self, text: str) -> None:
         """Filter by what is pasted."""
@@ -121,7 +130,7 @@ class OptionsList(Widget, can_focus=True):
         elif action == "leave":
             self.leave()
         elif action in ("accept", "accept-tab", "keep", "keep-next"):
-            if not self.several:
+            if not self.several or self._narrowed():
                 self._mark()
             self.leave()
         elif action in ("next", "previous") and self._go and not self.several:
@@ -139,13 +148,19 @@ class OptionsList(Widget, can_focus=True):
         else:
             raise ValidationFailed(f"a list knows no {action}", actions=())
 
+    def _narrowed(self) -> bool:
+        """Is the option one is on what was looked for, and nothing marked since?"""
+        found = self.found
+        return bool(self.typed) and not self._took and not (found and found[self._at] in self.marked)
+
     def filter(self, text: str) -> None:
         """Show the options that have these words, on the first that begins with them."""
         if self._otherwise(text):
             return
         self.typed = text
+        self._took = False
         begun = text.strip().casefold()
-        names = [(self.options[place].label or self.options[place].value).casefold() for place in self.found]
+        names = [self._named(place) for place in self.found]
         self._at = next((at for at, name in enumerate(names) if name.startswith(begun)), 0)
         self._top = 0
         self.refresh()
@@ -169,6 +184,7 @@ class OptionsList(Widget, can_focus=True):
             self.marked.remove(place)
         else:
             self.marked = sorted([*self.marked, place])
+        self._took = True
         self._choose(self.marked)
         self.refresh()
 

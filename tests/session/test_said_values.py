@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from lightterm.document.model import Field
-from lightterm.session.said_values import readings, said_value
+from lightterm.session.said_values import readings, refusal, said_value
 
 NOW = datetime(2026, 11, 30, 14, 5)  # a Monday
 
@@ -54,6 +54,12 @@ def test_what_is_plain_is_taken(kind: str, text: str, value: str) -> None:
 
 def test_what_the_field_refuses_is_not_taken() -> None:
     assert said_value(Field("date", attributes=(("max", "2026-11-30"),)), "tomorrow", NOW) == ""
+
+
+def test_what_the_bounds_of_a_field_refuse_is_told_as_what_it_is() -> None:
+    date = Field("date", attributes=(("max", "2026-12-31"),))
+    assert refusal(date, "31.12.2027", NOW) == "'31.12.2027' is 2027-12-31: not after 2026-12-31"
+    assert refusal(date, "someday", NOW) == "" == refusal(date, "1.12.2026", NOW)
 
 
 def test_what_may_be_several_days_is_told_with_all_of_them() -> None:

@@ -236,6 +236,25 @@ async def test_several_options_are_marked(server: Server) -> None:
 
 
 @in_a_loop
+async def test_what_several_options_are_narrowed_down_to_is_marked(server: Server) -> None:
+    server.page("/", form("<select name=m multiple><option>red<option>green<option>New York<option>blue</select>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        await b.type("bl")
+        await b.press("space", "enter")
+        assert b.page[0].startswith("[1]{blue ▾} (1 of 4)")
+        await run(b, "1")
+        await b.type("new y")
+        assert "[ ] New York" in b.screen and "[x] blue" not in b.screen
+        await b.press("enter")
+        assert b.page[0].startswith("[1]{New York, blue ▾} (2 of 4)")
+        await run(b, "1")
+        await b.type("new")
+        await b.press("enter")
+        assert "(2 of 4)" in b.page[0], "what is marked already stays so"
+
+
+@in_a_loop
 @SIZES
 async def test_a_text_of_several_lines_is_typed_and_sent_with_crlf(server: Server, size: tuple[int, int]) -> None:
     server.page("/", form("<textarea name=t rows=3>one</textarea><button>Go</button>", "method=post"))
@@ -411,7 +430,9 @@ async def test_what_is_wrong_is_said_and_the_field_is_gone_to(server: Server) ->
         await b.type("12\n")
         assert "Age: at least 18" in b.status and server.asked("/echo") == []
         await run(b, "field set 2 twelve")
-        assert "'twelve' is not a number" in b.status
+        assert "'twelve' is 12: at least 18" in b.status
+        await run(b, "field set 2 many")
+        assert "'many' is not a number" in b.status
         await run(b, "field set 2 21")
         await run(b, "3")
         assert sent(server) == [("a", ""), ("n", "21")]
