@@ -22,6 +22,7 @@ _UNREADABLE = ("svg", "math", "video", "audio", "script", "style", "iframe", "xm
 """Also what is not escaped when serialised: the walk splits the markup on `<`."""
 
 _DRAWN = "[role=img]"
+_EXPLAINED = "abbr[title]"
 _EMOJI = ("\U0001f000", "\U000f0000")
 """Where the blocks of pictographs begin, and those for private use, by which icon fonts paint."""
 
@@ -141,12 +142,15 @@ def settle(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
     One query for all of them: each is a walk over the tree, 13 ms at 10 MB. It is the last that asks the vocabulary.
     """
     image = None
-    unreadable = dom.select(tree, vocabulary.among((*_UNREADABLE, _DRAWN)))
+    unreadable = dom.select(tree, vocabulary.among((*_UNREADABLE, _DRAWN, _EXPLAINED)))
     vocabulary.forget()
+    abbreviations = []
     for node in reversed(unreadable):
         tag = node.tag
         if tag in ("script", "style"):
             node.decompose()
+        elif tag == "abbr":
+            abbreviations.append(node)
         elif tag in ("video", "audio"):
             _settle_player(node)
         elif tag == "iframe":
@@ -167,6 +171,10 @@ def settle(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
             node.replace_with(image)
         else:
             node.replace_with(IMAGE + IMAGE_END)  # as such it keeps the words beside it apart
+    if abbreviations:
+        from lightterm.extract.explained import leave_known
+
+        leave_known(reversed(abbreviations))
 
 
 def _settle_player(node: Node) -> None:

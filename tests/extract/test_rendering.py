@@ -836,6 +836,25 @@ def test_30_an_abbreviation_is_expanded_once():
     assert text.count("Consortium") == 1
 
 
+def test_30_an_abbreviation_whose_words_stand_beside_it_is_not_expanded() -> None:
+    short = '<abbr title="World Wide Web Consortium">W3C</abbr>'
+    assert page(f"<p>The World Wide Web Consortium ({short}) says so.<p>{short} again") == (
+        "The World Wide Web Consortium (W3C) says so.\n\nW3C again"
+    )
+    assert (
+        page(f"<p>{short}, the World Wide Web\nConsortium, says so.") == "W3C, the World Wide Web Consortium, says so."
+    )
+    team = (
+        "<span><a href=/b><abbr title='Boston Celtics'>BOS</abbr></a></span> <span><a href=/b>Boston Celtics</a></span>"
+    )
+    assert page(f"<div>{team}</div>") == "[1]BOS [2]Boston Celtics"
+    assert page(f"<p>{short} says so.<p>The World Wide Web Consortium.").startswith(
+        "W3C (World Wide Web Consortium) says"
+    )
+    many = "".join(f"<abbr title='number {n}'>n{n}</abbr> " for n in range(3000))
+    assert page(f"<div>{many}</div>").count("(number") == 3000
+
+
 def test_30_what_heads_a_column_is_explained_below_its_table() -> None:
     names = {"GP": "Games Played", "W": "Wins", "AWAY": "Away record", "Pts.": "Points", "G & A": "Goals <and> assists"}
     heads = "".join(f'<th><abbr title="{name}">{short}</abbr>' for short, name in names.items())
