@@ -71,6 +71,11 @@ def is_simple(raw: str) -> bool:
     return len(raw.strip(" ")) == len(raw)  # a slice at each end costs more than all this
 
 
+def is_plain(text: str) -> bool:
+    """Whether the text of a paragraph that is one link needs no tidying: no marks in it, no space at its ends."""
+    return text.isprintable() and text[:1] != " " != text[-1:] and (text.isascii() or not needs_care(text))
+
+
 def collapse(raw: str) -> str:
     """White space collapsed as CSS does: only ASCII white space, U+3000 and its kin stay."""
     if raw.isascii() and len(raw) < LONG:

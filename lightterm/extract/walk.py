@@ -17,6 +17,7 @@ from lightterm.extract.tidy import (
     clean_marked,
     collapse,
     columns,
+    is_plain,
     is_simple,
     pre_text,
     squeeze,
@@ -96,7 +97,7 @@ class Walker:
         self.align = ""
         self.direction = ""
         self.list_style = ""
-        self.row = 0
+        self.row = self.parted = 0  # `parted`: links in the buffer with a space before and no word at their end
         self.targets: list[object] = []
         self.in_link = False
         self.media = self.unplaced = 0  # media met, and those of them that stand in no paragraph yet
@@ -156,8 +157,11 @@ class Walker:
                     action = ""
                 elif next_head == "/a" and head[:2] == "a " and get("a") is link and is_whole_link(head, text):
                     add_target(head)
+                    before = buf[-1] if buf else " "
                     append(f"{LINK}{text}{LINK_END}")
                     _, text, _ = next(rows)  # its end tag finds no link open
+                    if text and text[0] in " \n\t.,;:)" and before and before[-1] in " \n\t":
+                        self.parted += 1
                     action = ""
                 else:
                     action = get(head.partition(" ")[0], "")
@@ -256,6 +260,7 @@ class Walker:
                 return
             self.kept = ""
         buf.clear()
+        parted, self.parted = self.parted, 0
         if self.pre:
             self.flush_pre(raw)
             return
@@ -266,10 +271,10 @@ class Walker:
         if "&" in text:
             text = dom.unescape(text)
         if not text.isascii():
-            self._finish(text)
+            self._finish(text, parted)
         elif not text.isprintable():
             if not (kept and text.startswith(kept) and self._goes_on(text, kept)):
-                self._finish(text)
+                self._finish(text, parted)
         elif text:  # no marks in it: most cells of tables, half the paragraphs
             self.add(text, 0)
 
@@ -302,9 +307,9 @@ class Walker:
             raw = lift(raw, self.lifted)
         return raw
 
-    def _finish(self, text: str) -> None:
-        """Make a paragraph of text with marks or beyond ASCII, its white space collapsed."""
-        if text[:1] == LINK and text[-1] == LINK_END and _is_plain(text[1:-1]):
+    def _finish(self, text: str, parted: int) -> None:
+        """Make a paragraph of text with marks or beyond ASCII, its white space collapsed; `parted` as in tidy."""
+        if text[:1] == LINK and text[-1] == LINK_END and is_plain(text[1:-1]):
             self.add(text, 1)
             return
         bare = marks.strip(text)
@@ -312,7 +317,7 @@ class Walker:
             text = clean_marked(text)
             bare = marks.strip(text)
         if len(bare) != len(text) or COLUMN in text or BREAK in text:
-            text = self.tidy(text, bare)
+            text = self.tidy(text, bare, parted)
             if text:
                 self.add(text, self._opened(text))
         elif text and (text[0] != "\xa0" or text.strip("\xa0 ")):
@@ -354,8 +359,8 @@ class Walker:
         self.add(text, self._opened(text))
         self.blocks[-1].pre = not self.wrap_pre  # type: ignore[union-attr]
 
-    def tidy(self, text: str, bare: str) -> str:
-        """Put white space on the right side of marks, keep neighbours apart, close what stays open."""
+    def tidy(self, text: str, bare: str, parted: int = 0) -> str:
+        """Put white space on the right side of marks, keep neighbours (but `parted` links) apart, close the rest."""
         if not bare.strip(_NOTHING):
             self._keep(marks.without_empty(text.translate(_NO_TEXT)))
             return ""
@@ -371,7 +376,7 @@ class Walker:
             text = marks.without_empty(squeeze(text)).rstrip(" ")
         if BREAK in text:
             text = broken(text)
-        if linked:
+        if linked and not (parted and parted == text.count(LINK_END) and not self.in_link and RESUME not in text):
             text = marks.links_apart(text)
         if marks.FIELD in text:
             text = marks.fields_apart(text)
@@ -393,8 +398,3 @@ class Walker:
         if again:
             self.buf.append(again)
             self.kept += again
-
-
-def _is_plain(text: str) -> bool:
-    """Whether the text of a paragraph that is one link needs no tidying: no marks in it, no space at its ends."""
-    return text.isprintable() and text[:1] != " " != text[-1:] and (text.isascii() or not needs_care(text))
