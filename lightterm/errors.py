@@ -4,7 +4,8 @@
     ├── NetworkError               100  NETWORK_ERROR               network     yes      5
     │   ├── DnsFailed              101  NETWORK_DNS_FAILED          network     yes      6
     │   ├── TimedOut               102  NETWORK_TIMEOUT             network     yes     28
-    │   │   └── BeyondEngine       303  CONTENT_BEYOND_ENGINE       content     yes     28
+    │   │   ├── BeyondEngine       303  CONTENT_BEYOND_ENGINE       content     yes     28
+    │   │   └── ReadTooLong        304  CONTENT_TIMEOUT             content     yes     28
     │   ├── TlsFailed              103  NETWORK_TLS_FAILED          network     no      35
     │   ├── ConnectionFailed       104  NETWORK_CONNECTION_FAILED   network     yes      7
     │   ├── CutOff                 105  NETWORK_CUT_OFF             network     yes     18
@@ -148,6 +149,13 @@ class BeyondEngine(TimedOut):
 
     number, code, category = 303, "CONTENT_BEYOND_ENGINE", "content"
     default_actions: ClassVar[tuple[Action, ...]] = (ANOTHER_TIER,)
+
+
+class ReadTooLong(TimedOut):
+    """The page came, and reading it or writing what was asked for of it took longer than allowed."""
+
+    number, code, category = 304, "CONTENT_TIMEOUT", "content"
+    default_actions: ClassVar[tuple[Action, ...]] = (ALLOW_TIME.replace(priority=1),)
 
 
 class TlsFailed(NetworkError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
-from lightterm.errors import TimedOut
+from lightterm.errors import ReadTooLong
 from lightterm.fetch.clock import Cancel
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ class InTime(Generic[T]):
         self._error: BaseException | None = None
 
     def run(self) -> T:
-        """What it comes to; raises what it raises, TimedOut when that is nothing in time."""
+        """What it comes to; raises what it raises, ReadTooLong when that is nothing in time."""
         outer = self._outer
         if outer is not None:
             outer.add(self._cancel.cancel)
@@ -72,7 +72,7 @@ class InTime(Generic[T]):
             outer.remove(self._cancel.cancel)
         if self._left:
             self._cancel.cancel()
-            raise TimedOut(f"the engine took longer than {self._seconds:.1f} s")
+            raise ReadTooLong(f"the engine took longer than {self._seconds:.1f} s")
         if self._error is not None:
             raise self._error
         return self._came[0]

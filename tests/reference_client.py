@@ -55,13 +55,16 @@ class ReferenceClient:
         return answer
 
     async def _follow(self, answer: Answer, tool: str, arguments: dict[str, Any]) -> Answer:
-        for step in calls(answer["error"]):
+        steps = calls(answer["error"])
+        for at, step in enumerate(steps):
             self._sleep(step.get("suggestedDelayMs", 0) / 1000)
             found = await self._made(step)
             if "error" in found and step["action"] == "correct_arguments":
                 return await self._corrected(found, step)
             if "error" in found:
                 continue
+            if steps[at + 1 : at + 2] and steps[at + 1]["action"] == "then_call":
+                return await self._made(steps[at + 1])
             if step.get("thenRepeat"):
                 # It only made way: what was wanted is asked for once more.
                 again = check(await self._call(tool, arguments))

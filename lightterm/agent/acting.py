@@ -68,13 +68,12 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
     target = doing.desk.target(doing.tab, number, revision) if number else None
     if target is None and kind not in ("press", "scroll", "submit", "mark", "dialog"):
         raise ValidationFailed(f"{kind} needs the number of a target", actions=())
+    if kind == "drag" and target is not None and is_slid(target, values):
+        kind = "type"
     if target is not None:
         _check_offering(visit.page, target, kind, values)
         check_fits(target, kind, any(values))
-    if kind == "upload":
-        # Before it is known where: an engine sends any file of this machine.
-        values = [granted(path, doing.uploads) for path in values or ("",)]
-    values = known_words(kind, values)
+    values = _granted_words(doing, kind, values)
     if target is not None:
         doing.desk.pointed(doing.tab, target.number)
     from lightterm.agent.enlivening import awake
@@ -88,6 +87,7 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
 
     known = places(kind, values, visit.page.document, lambda one: doing.desk.target(doing.tab, one, revision))
 
+    doing.desk.lately.acted(doing.tab, kind, number, False)
     if live is not None:
         said = act_live(doing, kind, target, values, known)
         return f"{said}; {woken}" if woken else said
@@ -97,6 +97,23 @@ def act(doing: Acting, kind: str, number: int, values: Sequence[str], revision: 
         from lightterm.agent.enlivening import enliven
 
         return act_live(doing, kind, enliven(doing, target), values, known)
+
+
+def _granted_words(doing: Acting, kind: str, values: Sequence[str]) -> Sequence[str]:
+    """The values as engines take them. Raises LighttermError for files that were not granted, and unknown keys."""
+    if kind == "upload":
+        # Before it is known where: an engine sends any file of this machine.
+        values = [granted(path, doing.uploads) for path in values or ("",)]
+    return known_words(kind, values)
+
+
+_AMOUNT = re.compile(r"\s*-?\d{1,9}(?:\.\d+)?\s*")
+
+
+def is_slid(target: Target, values: Sequence[str]) -> bool:
+    """Whether a slider is dragged to one of its numbers: there is nothing else that it could be dropped on."""
+    field = target.field
+    return field is not None and field.kind == "range" and len(values) == 1 and bool(_AMOUNT.fullmatch(values[0]))
 
 
 def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]) -> None:
@@ -114,7 +131,7 @@ def _check_offering(page: Page, target: Target, kind: str, values: Sequence[str]
 def _check_group(page: Page, target: Target, kind: str, values: Sequence[str]) -> None:
     """Raises ValidationFailed for one radio button where another one of its group is to be chosen."""
     field = target.field
-    if kind != "select" or field is None or field.kind != "radio" or not any(values):
+    if kind not in ("select", "check", "uncheck") or field is None or field.kind != "radio" or not any(values):
         return
     from lightterm.agent.evidence import ticked_in_group
 
@@ -123,6 +140,8 @@ def _check_group(page: Page, target: Target, kind: str, values: Sequence[str]) -
         other = page.document.targets[meant[0]].field
         assert other is not None
         words = f"[{target.number}] is another choice than {values[0]!r}, which may be [{meant[0]}] {called(other)}"
+        if kind != "select":
+            raise ValidationFailed(words, actions=(), options=[(meant[0], other.label)])
         raise ValidationFailed(words, actions=(), argument="target", candidates=meant, fitting=other.label)
 
 
@@ -234,7 +253,8 @@ def _click(doing: Acting, visit: Visit, target: Target) -> str:
         return f"followed [{target.number}] {target.text}"
     field = target.field
     if field is None:
-        return f"[{target.number}] opens and closes a part of the page, which is shown anyway"
+        visit.unfolded ^= {target.number}
+        return f"[{target.number}] {target.text}: {'opened' if target.number in visit.unfolded else 'closed again'}"
     if field.kind in SUBMITS and field.form >= 0:
         return _submit(doing, visit, target.number)
     if field.kind == "reset":

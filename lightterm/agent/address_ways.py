@@ -7,7 +7,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from lightterm.agent.known_addresses import like_host, like_path
+from lightterm.agent.known_addresses import like_host, like_path, like_port
 from lightterm.agent.near_words import COUNT, firmly, named_nearly
 from lightterm.agent.way import Way
 from lightterm.fetch.hosts import is_loopback
@@ -130,6 +130,14 @@ def in_clear(error: Error, asked: Asked) -> Iterator[Way]:
     if is_loopback(f"[{host}]" if ":" in host else host):
         plain = f"http{url[5:]}"
         yield Way("use_url", "On this machine, where it speaks no TLS.", asked.tool, asked.again(url=plain))
+
+
+def other_port(asked: Asked) -> Iterator[Way]:
+    """Of a port that nobody listens on the one of the same host that the client has open."""
+    url = like_port(str(asked.arguments.get("url", "")).strip(), asked.known)
+    if url:
+        words = "Nobody listens on this port; you have pages of that host open from another one."
+        yield Way("use_url", words, asked.tool, asked.again(url=url))
 
 
 def unnamed(error: Error, asked: Asked) -> Iterator[Way]:

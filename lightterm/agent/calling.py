@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from lightterm.agent.clients import Caller
     from lightterm.agent.deed import Deed
@@ -19,6 +19,19 @@ HERE: ContextVar[Caller] = ContextVar("caller")
 def caller() -> Caller:
     """Who the request at work came from; the same on the threads that work for it."""
     return HERE.get()
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """While a thread loads a page for a call, or acts on one that may: what takes too long then is not our own work."""
+    found = HERE.get(None)
+    if found is not None:
+        found.loading = True
+    try:
+        yield
+    finally:
+        if found is not None:
+            found.loading = False
 
 
 def tell_from_thread(words: str) -> None:

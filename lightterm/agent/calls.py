@@ -18,6 +18,7 @@ from lightterm.agent.confidences import as_told, confidences
 from lightterm.agent.cursors import Lines, Rest
 from lightterm.agent.deed import Deed
 from lightterm.agent.folders import KINDS
+from lightterm.agent.lean import as_json
 from lightterm.agent.masked import check_whole
 from lightterm.agent.passwords import may_fill
 from lightterm.agent.reading import COLUMNS
@@ -245,7 +246,10 @@ class Calls:
 
     def _piece(self, about: Answer, rest: Rest, place: str, max_tokens: int, said: str = "") -> Answer:
         """The answer with what comes at a place of all that there is, and the cursor to what its budget left out."""
-        piece = rest.whole.piece(place, max(LEAST, about.framed(max_tokens) - (tokens(said) + 1 if said else 0)))
+        room = max(LEAST, about.framed(max_tokens) - (tokens(said) + 1 if said else 0))
+        piece = rest.whole.piece(place, room)
+        if about.data and not rest.name and (over := as_json("\n".join(piece.items)) - room) > 0:
+            piece = rest.whole.piece(place, max(LEAST, room - over))  # else what was asked for besides would go
         cursor = self.desk.cursors.keep(rest, piece.after) if piece.after else None
         more: dict[str, Any] = {"cursor": cursor, "truncated": True if cursor else about.truncated}
         data = dict(about.data or {})

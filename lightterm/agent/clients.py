@@ -148,6 +148,8 @@ class Caller:
         """What the client has to ask its user before it calls again."""
         self.within: CancelScope | None = None
         """What ends its work when its time is over."""
+        self.loading = False
+        """Whether a page is being loaded for it."""
         self.params: Mapping[str, Any] = context.params or {}
         self._session = context.session
         self._request_id = context.request_id

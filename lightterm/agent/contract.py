@@ -26,7 +26,8 @@ GUIDANCE = (
     "Check tier: static is HTTP alone, light runs scripts in a small engine, full is a whole browser.",
     "Check discoveredApis (include it): what is of high confidence with canBypass can be asked for without the page.",
     "Follow recommendedActions in the order of priority; one with toolToUse is a call to make with its parameters.",
-    "Wait suggestedDelayMs before a recommended call; after one with thenRepeat make the call that failed again.",
+    "Wait suggestedDelayMs before a recommended call; after one with thenRepeat make the call that failed again; "
+    "one whose action is then_call goes on from the one before it.",
     "max_tokens bounds text and data, data from 200: timing goes first, then confidence, then an error's context.",
     "Static takes 50 to 200 ms, light 200 to 500, full 2 to 5 s: ask for a tier only where the page needs it.",
 )

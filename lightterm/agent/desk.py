@@ -9,6 +9,7 @@ from lightterm.agent.addresses import address_told
 from lightterm.agent.allowance import Allowance, too_many_tabs
 from lightterm.agent.cursors import Cursors
 from lightterm.agent.folders import KINDS, chosen_for
+from lightterm.agent.lately import Lately
 from lightterm.agent.learning import teach
 from lightterm.agent.other_tabs import tab_with_number
 from lightterm.agent.patience import waited
@@ -72,6 +73,7 @@ class Desk:
         self.signed = SignedIn()
         self.undos = Undos()
         self.cursors = Cursors()
+        self.lately = Lately()
         self.lapsed = ""
         """Why all that its client had here was closed while it was away, until it opens something again."""
         self._allowed: set[str] = set()
@@ -191,8 +193,7 @@ class Desk:
         for tab in self.tabs:
             if self.number_of(tab) == number:
                 return tab
-        words = f"there is no tab {number}" if number else "no page is open"
-        raise self.missing(words, Action("open_page", "Open a page first.", 1, None, "open"))
+        raise self.lately.no_tab(self, number)
 
     def missing(self, words: str, step: Action) -> SessionError:
         """The error of a tab or session that is not there: it never was, or its client was idle for too long."""
@@ -221,15 +222,13 @@ class Desk:
         return True
 
     def turn_of(self, number: int, own: bool = False) -> int:
-        """What calls on a tab take turns for: its key, or one of the desk's where it has none yet.
-
-        `own` asks for the tab that pages are opened in. Raises SessionNotFound.
-        """
+        """What calls on a tab (`own`: the one that pages are opened in) take turns for. Raises SessionNotFound."""
         tab = self.own_tab() if own else self.tab(number)
         return tab.key if tab is not None else -id(self)
 
     def close(self, tab: Tab) -> None:
-        """Close a tab, with all that was kept to have it back: no tool of an agent opens it again."""
+        """Close a tab, with all that was kept to have it back."""
+        self.lately.closed(self.number_of(tab), tab)
         self.run(lambda: self.tabs.close(tab))
         self.run(lambda: self.tabs.forget_closed(lambda _visit: True))
         self.undos.forget(tab)
@@ -262,6 +261,8 @@ class Desk:
         visit = Visit(request)
         visit.show(page)
         self.run(lambda: tab.go(visit))
+        if tab.key not in self._numbers:
+            self._numbers |= self.lately.number_for(tab, visit)
         self.arrived(visit, page)
         self.changed(tab)
         return visit
@@ -277,7 +278,7 @@ class Desk:
             renew(self, tab)
 
     def awaiting(self) -> Callable[[], None]:
-        """What raises a LighttermError as soon as nobody wants what the call at work loads."""
+        """What raises a LighttermError as soon as nobody wants what is loaded."""
         return lambda: None
 
     def load(self, request: Request, seconds: float, cancel: Cancel) -> Page:

@@ -18,7 +18,7 @@ from lightterm.agent.field_names import AUTOFILL, as_words
 from lightterm.document.marks import FIELD, LINK
 from lightterm.document.subset import paragraphs
 from lightterm.records import Record
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, TEXTS, called, kind_of, name_of
 from lightterm.session.kindred_words import GRAVE, KEEPING, families
 from lightterm.session.likeness import (
     ALONE,
@@ -162,6 +162,8 @@ def _there(document: Document, do: str, used: Collection[int]) -> list[Target]:
 def _takes(target: Target, values: Sequence[str], had: frozenset[int]) -> bool:
     """Whether values may go into a field: into a box or radio button only what turns it on or off, or what it says."""
     field = target.field
+    if field is not None and len(values) > 1 and kind_of(field) in TEXTS:
+        return False  # several are chosen, not written in a row
     if field is None or field.kind not in CHECKED or target.number in had:
         return True
     return all(one.lower() in ("on", "off", "true", "false", "yes", "no", "1", "0") for one in values)
@@ -214,10 +216,10 @@ def does_other(document: Document, target: Target, wanted: str, do: str) -> bool
     if do not in (*PRESSING, "submit") or target.url or (field is not None and field.kind not in BUTTONS):
         return False
     asked = words_of(wanted)
-    name = words_of((called(field) if field is not None else target.text) or target.title)
+    name = _said_by(target)
     if not asked or not name or (name[0].text == asked[0].text and len(asked) == 1):
         return False
-    if _lacking(name, ()):  # of weight: all that is wanted is in its name
+    if is_weighty(name):  # of weight: all that is wanted is in its name
         return any(all(alike(word, one) < SPELT for one in name) for word in asked)
     if field is not None and 0 <= field.form < len(document.forms) and document.forms[field.form].method == "get":
         return False
@@ -225,10 +227,14 @@ def does_other(document: Document, target: Target, wanted: str, do: str) -> bool
     return all(alike(name[0], one) < enough for one in asked)
 
 
+def _said_by(target: Target) -> tuple[Word, ...]:
+    """The words that a target is called by, of one without a name those of its title."""
+    return words_of(name_of(target) or target.title)
+
+
 def weighs(target: Target) -> bool:
     """Whether what a target is called has a word of weight."""
-    name = words_of((called(target.field) if target.field is not None else target.text) or target.title)
-    return _lacking(name, ())
+    return is_weighty(_said_by(target))
 
 
 def is_weighty(words: Sequence[Word]) -> bool:
@@ -244,7 +250,7 @@ def _grave(asked: Sequence[Word], target: Target, do: str) -> bool:
     """Whether what is asked for, or what a button or link does, has a word of weight that the other lacks."""
     if do not in (*PRESSING, "submit"):
         return False
-    name = words_of((called(target.field) if target.field is not None else target.text) or target.title)
+    name = _said_by(target)
     if target.field is not None and kind_of(target.field) in CHECKED:
         return _lacking(asked, name)
     if _keeping(asked) and not _keeping(name) and target.field is not None and kind_of(target.field) in SUBMITS:

@@ -23,6 +23,7 @@ from lightterm.agent.folders import granted
 from lightterm.agent.headed_fields import name_in_parts, under_heading, whole_name
 from lightterm.agent.hidden_parts import in_closed_part
 from lightterm.agent.naming import numbered
+from lightterm.agent.other_tabs import page_before
 from lightterm.agent.pointing import closed_parts, pointed_at
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, CHECKED, called
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from lightterm.document.model import Document, Field
+    from lightterm.session.tab import Tab
 
 KINDS = {"email": "email", "mail": "email", "phone": "tel", "telephone": "tel", "mobile": "tel", "url": "url"} | {
     "website": "url", "homepage": "url", "date": "date", "day": "date", "time": "time", "search": "search",
@@ -113,17 +115,28 @@ def _found(doing: Acting, document: Document, fields: dict[str, Any]) -> dict[st
         used = {*chosen.values(), *(int(number) for one in meant.values() for number in one)}
         if len(missing) == 1 and (number := left_over(document, used, fields[missing[0]])):
             meant[missing[0]] = {str(number): fitting_value(document, number, fields[missing[0]])}
-            unclear.context["guessed"] = True
+            unclear.context["guessed"], missing = True, []
         unclear.context["meant"] = {**meant, **_mended(document, chosen, fields)}
         if not unclear.context["candidates"]:
             unclear.context["candidates"] = [int(number) for one in meant.values() for number in one]
         if missing:
+            unclear.context["missing"] = missing
             page = doing.desk.page(doing.tab)
             unclear.context["openers"] = closed_parts(page)
             if len(missing) == len(fields):
+                unclear.context["behind"] = _is_behind(doing.tab, fields)
                 unclear.context["held"] = in_closed_part(page, fields, FILL)
         raise unclear
     return chosen
+
+
+def _is_behind(tab: Tab, fields: dict[str, Any]) -> bool:
+    """Whether the page before in a tab has all fields that are asked for."""
+    page = page_before(tab)
+    try:
+        return page is not None and all(find_field(page.document, key, fields) for key in fields)
+    except ValidationFailed:
+        return False
 
 
 def _meant(

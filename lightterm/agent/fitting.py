@@ -100,7 +100,9 @@ def _text(value: Any, schema: Schema, name: str) -> str | None:
     elif isinstance(value, dict) and name == "value" and len(value) == 1:
         value = next(iter(value.values()))
     value = _named(value)
-    if isinstance(value, list) and name in ("query", "text", "part"):
+    if isinstance(value, list) and name == "part":
+        value = value[0] if value else None  # each part is read by a call of its own
+    if isinstance(value, list) and name in ("query", "text"):
         value = " ".join(map(str, value))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.evidence import lines_before, ticked_in_group
+from lightterm.agent.field_names import as_words, ticked
 from lightterm.agent.near_words import firmly, named_nearly
 from lightterm.session.controls import CHECKED, TEXTS, called, kind_of
 from lightterm.session.same_words import is_same
@@ -13,7 +14,7 @@ from lightterm.session.same_words import is_same
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Document, Field
 
 PARTS = ("first name", "last name")
 """What a whole name is in two fields."""
@@ -35,7 +36,15 @@ def under_heading(document: Document, key: str, value: Any, used: Collection[int
     words: Any = ("yes" if value else "no") if isinstance(value, bool) else value
     if isinstance(words, str) and "," in words:
         words = [one.strip() for one in words.split(",") if one.strip()]
-    return ticked_in_group(document, heads[near[0]], words)
+    first = heads[near[0]]
+    return ticked_in_group(document, first, words) or ticked(
+        key, as_words(words), [(n, f) for n, f in document.targets.fields() if _is_under(f, before.get(n, ""), near[0])]
+    )
+
+
+def _is_under(field: Field, line: str, head: str) -> bool:
+    """Whether a box, which may have a name of its own in its form, stands under a line."""
+    return field.kind == "checkbox" and line.casefold() == head
 
 
 def name_in_parts(document: Document, key: str, value: Any, used: Collection[int]) -> dict[str, str]:

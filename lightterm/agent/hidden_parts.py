@@ -14,7 +14,7 @@ from lightterm.agent.near_words import firmly, named_nearly
 from lightterm.agent.pointing import LOOKED_AT, SHUT, marked
 from lightterm.document.model import Field
 from lightterm.errors import LighttermError
-from lightterm.session.controls import CHECKED, name_of
+from lightterm.session.controls import BUTTONS, CHECKED, name_of
 from lightterm.session.likeness import SPELT, alike, closest, words_of
 from lightterm.session.meant_values import meant_value
 from lightterm.session.near_choices import nearest
@@ -22,6 +22,7 @@ from lightterm.session.near_choices import nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from lightterm.document.model import Target
     from lightterm.extract.dom import Node
     from lightterm.loading import Page
 
@@ -33,6 +34,9 @@ FILLED = ("type", "clear", "select", "check", "uncheck", "fill")
 MOST, LONGEST = 200, 100
 """Things of a closed part that are looked at, and characters of what one is called."""
 
+MANY = 2000
+"""Targets of a page among which what opens a part is looked for."""
+
 PATIENCE, TWO = 1.0, 2
 """Seconds that a page has for telling of its closed parts, and what it tells of each."""
 
@@ -42,9 +46,13 @@ _READ = f"""[...document.querySelectorAll({json.dumps(", ".join(SHUT))})].slice(
   const part = (id && document.getElementById(id)) || (one.tagName === "SUMMARY" ? one.parentElement : hidden);
   const name = one.getAttribute("aria-label") || one.innerText || one.textContent;
   return [name, part ? part.outerHTML.slice(0, 20000) : ""];
-}})"""
+}}).concat([...document.querySelectorAll("dialog:not([open]), [role=dialog]")].slice(0, {LOOKED_AT}).filter(
+  (one) => one.tagName === "DIALOG" || one.hidden || getComputedStyle(one).display === "none").map((one) => [
+  one.getAttribute("aria-label") || (document.getElementById(one.getAttribute("aria-labelledby"))
+  || one.querySelector("h1, h2, h3, h4")
+  || {{textContent: ""}}).textContent, one.outerHTML.slice(0, 20000)]))"""
 """What opens each closed part, and the markup of that: what it controls, the rest of its details, or what is hidden
-behind it."""
+behind it; and dialogs that are not there yet, which are called as what opens them."""
 
 _PATH = re.compile(r"\s+(?:>+|›|»|→|->)\s+")
 
@@ -79,20 +87,29 @@ def _parts(page: Page) -> Iterator[tuple[int, Node]]:
     its markup as it is read has nothing."""
     from lightterm.extract import dom
 
-    live, shut = page.snapshot.live, marked(page, SHUT)
-    if live is None or not shut:
+    live, targets = page.snapshot.live, page.document.targets
+    if live is None or len(targets) > MANY:
         return
+    shut = list(dict.fromkeys([*marked(page, SHUT), *(one.number for one in targets if _may_open(one))]))
     told: Any = []
     with suppress(LighttermError, ValueError):
         told = json.loads(live.evaluate(_READ, PATIENCE))
     by_name: dict[str, list[int]] = {}
     for number in shut:
-        by_name.setdefault(" ".join(name_of(page.document.targets[number]).split()), []).append(number)
+        by_name.setdefault(" ".join(name_of(targets[number]).split()), []).append(number)
     for one in told if isinstance(told, list) else ():
         opener, markup = (str(word) for word in one) if isinstance(one, list) and len(one) == TWO else ("", "")
         numbers = by_name.get(" ".join(opener.split()), ())
         if len(numbers) == 1 and markup and (body := dom.parse(markup.encode()).body) is not None:
             yield numbers[0], body
+
+
+def _may_open(target: Target) -> bool:
+    """Whether a button sends no form, so that it may open something."""
+    field = target.field
+    if field is None:
+        return target.kind == "button"
+    return field.kind in BUTTONS and (field.form < 0 or field.kind == "button")
 
 
 def _says(name: str, words: str) -> bool:

@@ -10,7 +10,7 @@ from lightterm.agent.tier_ways import higher, opened
 from lightterm.agent.way import Way, in_tab, look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lightterm.agent.way import Asked
 
@@ -27,17 +27,16 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
     """What was wrong with arguments or page, as its context tells."""
     context = error.get("context", {})
     wrong, near = context.get("argument"), context.get("candidates", ())
-    if wrong == "fields" and near:
-        meant = context["meant"]
-        given = asked.arguments.get("fields", {})
-        fields = {one: value for key in given for one, value in meant.get(key, {key: given[key]}).items()}
+    missing = context.get("missing", ())
+    if wrong == "fields" and near and not missing:
+        fields = _placed(context, asked)
         words = f"The field [{near[0]}] may be what is meant."
         if context.get("guessed"):  # one may be another field: who called looks at it before it is sent
             words = "These fields may be what is meant; look whether they are, and send it then."
             yield Way("use_field", words, asked.tool, asked.again(fields=fields, submit=None))
         else:
             yield Way("use_field", words, asked.tool, asked.again(fields=fields))
-    elif wrong:
+    elif wrong and not missing:
         if asked.arguments.get("max_tier") in ("static", "light") and wrong in ("part", *CHOOSING):
             words = "It may come by a script: read the page in any tier."
             yield Way("use_browser_tier", words, asked.tool, asked.again(max_tier=None))
@@ -59,9 +58,36 @@ def invalid(error: Error, asked: Asked) -> Iterator[Way]:
     if asked.tool == "fill_form":
         yield from _held(context, asked, "correct_arguments")
         yield from opened(context, asked)
+        yield from _behind(context, asked)
+        yield from _rest(missing, context, asked)
         yield Way("look_at_forms", "See the fields, and what each takes.", "forms", in_tab(asked))
     if asked.tool == "act":
         yield from _acting(context, asked)
+
+
+def _placed(context: Mapping[str, Any], asked: Asked) -> dict[str, Any]:
+    """What goes where: by number what was meant, all else as it was given."""
+    meant, given = context.get("meant", {}), asked.arguments.get("fields", {})
+    return {one: value for key in given for one, value in meant.get(key, {key: given[key]}).items()}
+
+
+def _rest(missing: Sequence[str], context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """All but the fields that are not there: what is in the others may do, and is sent by another call."""
+    fields = {name: value for name, value in _placed(context, asked).items() if name not in missing}
+    if missing and fields:
+        words = f"Fill in the others; {', '.join(map(repr, missing[:NAMED]))} went nowhere: look whether that will do."
+        yield Way("fill_rest", words, asked.tool, asked.again(fields=fields, submit=None))
+
+
+def _behind(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
+    """Back to the page that has the field, and the call once more."""
+    if context.get("behind"):
+        words = "The page before this one has it: go back, then make the same call again."
+        yield Way("go_back", words, "go", in_tab(asked, to="back"), repeat=True)
+
+
+NAMED = 5
+"""Fields that are not there and are named again."""
 
 
 def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
@@ -74,6 +100,11 @@ def _acting(context: Mapping[str, Any], asked: Asked) -> Iterator[Way]:
             steps = [*ticks, {"do": asked.arguments.get("do"), "target": off}]
             yield Way("tick_first", words, "act", in_tab(asked, steps=steps))
         yield Way("fill_first", f"[{off}] cannot be pressed before what it waits for is filled in or done.")
+    if asks := context.get("asks"):
+        steps = [{"do": "dialog", "value": "accept"}, {"do": asks[0], "target": asks[1]}]
+        words = f"The page asked when [{asks[1]}] was pressed, and was told no: say yes beforehand, and press it again."
+        yield Way("answer_and_do", words, "act", in_tab(asked, steps=steps))
+    yield from _behind(context, asked)
     if tab := context.get("other_tab"):
         words = f"It is in tab {tab}."
         yield Way("use_tab", words, "act", asked.again(tab=tab, revision=None))

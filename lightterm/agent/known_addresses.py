@@ -26,7 +26,9 @@ LOOKED_AT = 2000
 LAST = 3
 """Pages of a tab whose links are known: of an address that leads nowhere the tab has the page that says so."""
 
-BY_ADDRESSES = frozenset({"URL_INVALID", "NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE"})
+BY_ADDRESSES = frozenset(
+    {"URL_INVALID", "NETWORK_DNS_FAILED", "HTTP_NOT_FOUND", "HTTP_GONE", "NETWORK_CONNECTION_FAILED"}
+)
 """Errors for which another address may be the way on."""
 
 _WORD = re.compile(r"\w+")
@@ -97,6 +99,16 @@ def like_host(url: str, known: Sequence[Known]) -> str:
         return ""
     port = f":{there.port}" if there.port is not None else ""
     return there._replace(netloc=f"{near[0]}{port}").geturl()
+
+
+def like_port(url: str, known: Sequence[Known]) -> str:
+    """The address on the one other port of its host that is known; "" for none, or several, or where its own is."""
+    there = urlsplit(url)
+    others = dict.fromkeys(urlsplit(one)[:2] for one, _ in known if urlsplit(one).hostname == there.hostname)
+    if not there.hostname or there[:2] in others or len(others) != 1:
+        return ""
+    scheme, place = next(iter(others))
+    return there._replace(scheme=scheme, netloc=place).geturl()
 
 
 def like_path(url: str, known: Iterable[Known]) -> str:

@@ -36,6 +36,11 @@ def weight(answer: Data) -> int:
     return plain + (tokens(json.dumps(theirs, ensure_ascii=False, separators=(",", ":"))) if theirs else 0)
 
 
+def as_json(text: str) -> int:
+    """Tokens of a text as JSON has it, where each end of a line is two signs."""
+    return tokens(json.dumps(text, ensure_ascii=False))
+
+
 def room(answer: Data, budget: int) -> int:
     """Tokens that an answer without its text leaves for it; details go until they take no more than half."""
     budget = max(budget, LEAST)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.apart import check_typing
+from lightterm.agent.calling import loading
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.enlivening import action_for, alike, awake, enliven, is_gone, put_drafts, rise
 from lightterm.agent.folders import DOWNLOADS, needed
@@ -55,6 +56,7 @@ SETTLE = 3.0
 """Seconds that a page has at most to come to rest after an action."""
 
 
+@loading()
 def act_live(
     doing: Acting, kind: str, target: Target | None, values: Sequence[str], places: Sequence[Place] = ()
 ) -> str:
@@ -84,6 +86,8 @@ def act_live(
     words = [f"{kind} [{target.number}] {_as_it_is(doing, target, same)}".rstrip() if target else kind]
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
+    if outcome.dialogs and target is not None:
+        doing.desk.lately.acted(doing.tab, kind, target.number, True)
     words += _saved(doing, outcome)
     return "; ".join(words)
 

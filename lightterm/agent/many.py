@@ -13,8 +13,8 @@ from lightterm.agent.answer import Answer, as_data
 from lightterm.agent.calling import caller, next_from_thread
 from lightterm.agent.deed import PRESSING, Deed
 from lightterm.agent.deeds import act_deed, on_page
-from lightterm.agent.enlivening import named
 from lightterm.agent.evidence import likely
+from lightterm.agent.meant_targets import named
 from lightterm.agent.naming import is_alike, is_number, meant
 from lightterm.agent.undoing import undoable
 from lightterm.agent.waiting import waited_for

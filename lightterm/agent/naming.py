@@ -43,7 +43,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 _KINDS = re.compile(
-    r"\b(?:the|a|an|on|button|link|tab|field|input|box|textbox|checkbox|icon|menu|item|element|option|dropdown|bar)\b|['\"“”]"
+    r"\b(?:the|a|an|on|button|link|tab|field|input|box|textbox|checkbox|icon|menu|item|element|options?|section|panel|dropdown|bar|filter)\b|['\"“”]"
 )
 """What says of which kind a target is, or sets it off, and is none of its words."""
 
@@ -66,7 +66,8 @@ def meant(document: Document, target: int | str) -> int:
     """The number of a target: by number, words, the beginning of them or a part that begins with a word, with what it
     is ("the Find button"), or an address with `*` in it.
 
-    What has a word of weight is called by all its words: "Delete" is not "Delete my account", which an error names.
+    What has a word of weight is called by all its words: "Delete" is not "Delete my account", which an error names, and
+    "all tickets" not "Wipe all tickets", which none does.
     Raises ValidationFailed where there is none, or several that do not lead to the same.
     """
     if isinstance(target, int) or is_number(target):
@@ -75,7 +76,7 @@ def meant(document: Document, target: int | str) -> int:
     tests: list[Callable[[Target], bool]] = [
         lambda one: plain_name(one) == wanted,
         lambda one: plain_name(one).startswith(wanted),
-        lambda one: _has_part(plain_name(one), wanted) and not _weighs_more(one, wanted),
+        lambda one: _has_part(plain_name(one), wanted) and not says_more(one, wanted),
     ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted:
@@ -87,7 +88,7 @@ def meant(document: Document, target: int | str) -> int:
     for test in tests if wanted else ():
         found = [one for one in there if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
-            if test in tests[1:3] and says_more(found[0], wanted):
+            if test is tests[1] and says_more(found[0], wanted):
                 raise _called_by_all_its_words(target, found[0])
             return found[0].number
         if found:
@@ -95,13 +96,17 @@ def meant(document: Document, target: int | str) -> int:
             raise ValidationFailed(
                 words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
             )
-    pointed = (
-        numbered(document, target) or _leading(document, target) or _paged(document, wanted) or placed(document, wanted)
-    )
+    pointed = _pointed(document, target, wanted)
     near = pointed or _nearly(document, wanted, target)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
     numbers = [one.number for one in near]
     raise ValidationFailed(words, actions=(), argument="target", candidates=numbers, pointed=bool(pointed))
+
+
+def _pointed(document: Document, target: str, wanted: str) -> list[Target]:
+    """The targets that words point at otherwise than by what they are called."""
+    found = numbered(document, target) or _leading(document, target) or _paged(document, wanted)
+    return found or placed(document, wanted) or _in_group(document, wanted)
 
 
 def _perhaps_called(document: Document, wanted: str, bare: str, address: str) -> Sequence[Target]:
@@ -188,6 +193,18 @@ def _nearly(document: Document, wanted: str, said: str) -> list[Target]:
     return [document.targets[number] for number in fields_near(bare or wanted, fields)]
 
 
+def _in_group(document: Document, wanted: str) -> list[Target]:
+    """The one target that the end of words names, where their beginning is over it: "Language: French"."""
+    group, _, name = (one.strip() for one in wanted.partition(":"))
+    there = [one for one in islice(document.targets, LOOKED_AT) if name and group and plain_name(one) in (name, group)]
+    found = [one for one in there if plain_name(one) == name]
+    if len(found) != 1:
+        return []
+    over = any(plain_name(one) == group and one.number < found[0].number for one in there)
+    over = over or any(" ".join(one.text.split()).casefold() == group for one in document.outline())
+    return found if over else []
+
+
 _BEFORE = re.compile(
     r"(previous|prev|newer|earlier|vorherige|neuere|précédent|anterior|precedente)( page| posts| entries| results"
     r"| articles| seite)?|page précédente|página anterior|前へ|上一页",
@@ -250,17 +267,6 @@ def _has_part(name: str, part: str) -> bool:
 def _is_written(letter: str) -> bool:
     """Whether a letter is one of a writing that sets words apart, or a digit; of the others each may begin a word."""
     return letter.isdecimal() or letter.upper() != letter.lower()
-
-
-def _weighs_more(target: Target, wanted: str) -> bool:
-    """Whether a button that is asked for by words from the midst of its name does something of weight that they do not
-    say: "all tickets" is not "Wipe all tickets"."""
-    if target.url or (target.field is not None and target.field.kind not in BUTTONS):
-        return False
-    from lightterm.agent.evidence import is_weighty
-    from lightterm.session.likeness import words_of
-
-    return is_weighty(words_of(name_of(target))) and not is_weighty(words_of(wanted))
 
 
 def told(target: Target) -> str:

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from lightterm.agent.near_words import GRAVE
 from lightterm.document.marks import LINK
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.subset import targets_of
@@ -46,6 +47,7 @@ THINGS = frozenset(
 """What stands in lists and tables, as it is called."""
 
 _PLACED = re.compile(r"(?:(?:the|der|die|das|le|la|el|il|het|de) )?([\w]+?)(?:\.|-)? (.+)")
+_VERB = re.compile(r"([\w-]+) (?:the )?(\w+) (\w+)")
 _COUNTED = re.compile(r"(\d{1,2})(?:st|nd|rd|th|e|er|o|a|º|ª)?")
 _BEHIND = re.compile(r"(.+?) (?:no\.? ?|number |nr\.? ?|#)?(\d{1,2})")
 _FILLER = re.compile(r"\b(?:the|a|an|in|on|of|from|page|link|title|heading)\b")
@@ -70,7 +72,7 @@ def placed(document: Document, wanted: str) -> list[Target]:
     """The target that words mean by its place among others; nothing where they say none, or there is no such row."""
     place, what = _said(wanted)
     if not place or not what:
-        return []
+        return _done_to(document, wanted)
     kind = SAME.get(what, what)
     if kind in KINDS:
         row = [one for one in islice(document.targets, LOOKED_AT) if KINDS[kind](one)]
@@ -78,6 +80,19 @@ def placed(document: Document, wanted: str) -> list[Target]:
         row = _called(document, what) or (_listed(document, what) if _is_thing(what) else [])
     at = place - 1 if place > 0 else len(row) - 1
     return [row[at]] if len(row) >= FEWEST and 0 <= at < len(row) else []
+
+
+def _done_to(document: Document, wanted: str) -> list[Target]:
+    """The target that does something to a thing by its place: "Rename the second task" of those that begin with
+    Rename; nothing of weight is pressed so."""
+    found = _VERB.fullmatch(" ".join(wanted.casefold().split()))
+    place = PLACES.get(found[2], 0) if found else 0
+    if found is None or not place or found[1] in GRAVE:
+        return []
+    row = [one for one in islice(document.targets, LOOKED_AT) if plain_name(one).startswith(f"{found[1]} ")]
+    at = place - 1 if place > 0 else len(row) - 1
+    alike = {(one.kind, one.field.kind if one.field is not None else "") for one in row}
+    return [row[at]] if len(row) >= FEWEST and 0 <= at < len(row) and len(alike) == 1 else []
 
 
 def _said(wanted: str) -> tuple[int, str]:

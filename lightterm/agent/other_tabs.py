@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.evidence import LOOKED_AT, sends, suits
 from lightterm.session.controls import plain_name
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from lightterm.agent.desk import Desk
     from lightterm.document.model import Document
+    from lightterm.loading import Page
     from lightterm.session.tab import Tab
 
 
@@ -35,6 +36,22 @@ def tab_with_name(desk: Desk, tab: Tab, words: str, do: str) -> int:
         return any(suits(one, do) and not sends(one, do) for one in there)
 
     return _only(desk, tab, has) if wanted else 0
+
+
+def elsewhere(desk: Desk, tab: Tab, words: str, do: str) -> dict[str, Any]:
+    """Where else there is what is called just so: in another tab, or as a field of the page before in this one."""
+    if number := tab_with_name(desk, tab, words, do):
+        return {"other_tab": number}
+    wanted, page = " ".join(words.split()).casefold(), page_before(tab)
+    there = (one for one in islice(page.document.targets, LOOKED_AT)) if page is not None and wanted else iter(())
+    named = [one for one in there if plain_name(one) == wanted and one.field is not None]
+    return {"behind": any(suits(one, do) and not sends(one, do) for one in named)}
+
+
+def page_before(tab: Tab) -> Page | None:
+    """The page that a tab goes back to, as far as it is still known; one that came of a form is not loaded again."""
+    visit = tab.visits[tab.index - 1] if 0 < tab.index <= len(tab.visits) - 1 else None
+    return visit.page if visit is not None and visit.request.method == "GET" else None
 
 
 def _only(desk: Desk, tab: Tab, has: Callable[[Document], bool]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from lightterm.agent.calling import tell_from_thread
+from lightterm.agent.calling import loading, tell_from_thread
 from lightterm.engines.base import tier_name
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ STEP = 0.2
 """Seconds between two looks at how far a load is."""
 
 
+@loading()
 def waited(load: Load, ended: threading.Event, seconds: float, check: Callable[[], None]) -> bool:
     """Wait for a load, telling whoever calls how it goes; whether it ended in time. `check` raises LighttermError."""
     start, said = time.monotonic(), ("", 1)

@@ -19,6 +19,15 @@ ABOUT_PAGES = ("verify", "site")
 """Tools that read a page by its address, for which that of the open one may stand."""
 
 
+def _titled(words: str, asked: Asked) -> Iterator[Way]:
+    """To the one page that the tabs know whose name begins so."""
+    wanted = " ".join(words.split()).casefold()
+    found = {url for url, name in asked.known if wanted and " ".join(name.split()).casefold().startswith(wanted)}
+    if len(found) == 1:
+        tab = {"tab": asked.arguments["tab"]} if "tab" in asked.arguments else {}
+        yield Way("use_url", "What is called so among the pages that you know.", "open", {"url": found.pop(), **tab})
+
+
 def without_what_is_plain(asked: Asked) -> Iterator[Way]:
     """The call that was meant by one without an address, or without what is to be done."""
     given, tool = asked.arguments, asked.tool
@@ -30,6 +39,7 @@ def without_what_is_plain(asked: Asked) -> Iterator[Way]:
     elif "url" in given or not asked.page:
         return
     elif tool == "go" and isinstance(to := given.get("to"), str) and to.strip():
+        yield from _titled(to, asked)
         tab = {"tab": given["tab"]} if "tab" in given else {}
         yield Way("correct_arguments", "Click what leads there.", "act", {"do": "click", "target": to, **tab})
     elif tool == "open" and isinstance(target := next((given[one] for one in CALLED if given.get(one)), ""), int | str):

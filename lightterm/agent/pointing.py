@@ -45,6 +45,9 @@ _SUBMIT = re.compile(r"button\[type=(['\"]?)submit\1\]")
 SUBMITTING = "button:not([type=button], [type=reset])"
 """Buttons that send a form, which is what they do where markup says nothing of it."""
 
+TAGS = ("textarea", "select", "input", "button")
+"""Elements by which a control is said where there is one of them."""
+
 _NAME = re.compile(r"[\w:-]+(?:\[\w*\])?")
 _LIKE_CSS = re.compile(r"[#.\[>]|:[a-z]")
 
@@ -68,6 +71,8 @@ def _plain(selector: str) -> Pointed | None:
     bare = _SUBMIT.sub(SUBMITTING, selector.strip())
     if len(bare) > LONGEST or not bare:
         return None
+    if bare in TAGS:
+        return Pointed(css=bare)
     if _NAME.fullmatch(bare):
         return Pointed(css=f'[name="{bare}"], [id="{bare}"]')
     return Pointed(css=bare) if _LIKE_CSS.search(bare) else None

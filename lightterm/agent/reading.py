@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.agent.alts import with_short_pictures
 from lightterm.agent.near_words import named_nearly
+from lightterm.agent.part_names import named_parts
 from lightterm.agent.twice import told_once
 from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
+from lightterm.document.unfold import unfolded
 from lightterm.errors import ExtractionFailed, ValidationFailed
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
@@ -185,7 +187,7 @@ def _cut(line: str, room: int) -> tuple[str, int]:
 
 
 def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
-    """The blocks round a target ("12") or under a heading (its words, or the beginning of them).
+    """The blocks round a target ("12") or under a heading, a disclosure or a caption (its words, or how they begin).
 
     Raises ValidationFailed for a number that no target has, ExtractionFailed for a heading that is not there.
     """
@@ -202,7 +204,12 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
             if test(" ".join(heading.text.split()).casefold(), wanted):
                 end = next((h.block for h in outline[at + 1 :] if h.level <= heading.level), len(blocks))
                 return blocks[heading.block : end]
-    names = [heading.text for heading in outline]
+    others = named_parts(document, blocks)
+    for test in (str.__eq__, str.startswith):
+        for name, (first, end) in others.items():
+            if wanted and test(name.casefold(), wanted):
+                return unfolded(blocks[first:end])
+    names = [*(heading.text for heading in outline), *others]
     near = named_nearly(part, names) or difflib.get_close_matches(part, names, 3)
     raise ExtractionFailed(f"the page has no heading {part!r}", actions=(), argument="part", candidates=near)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lightterm.agent.address_ways import in_clear, mended, unnamed, upwards
+from lightterm.agent.address_ways import in_clear, mended, other_port, unnamed, upwards
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.invalid_ways import invalid
 from lightterm.agent.plain_ways import without_what_is_plain
-from lightterm.agent.tier_ways import beyond, fullest, higher, seen_or_higher, short, shown, without_tier
-from lightterm.agent.way import Asked, Way, fits, in_tab, is_secret, look
+from lightterm.agent.tier_ways import beyond, fullest, higher, seen_or_higher, short, shown, sooner, without_tier
+from lightterm.agent.way import FILLING, Asked, Way, fits, in_tab, is_secret, look
 from lightterm.engines.redact import redacted_url
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ PRIVATE = (
     "off",
     "boxes",
     "other_tab",
+    "missing",
+    "closed",
+    "alone",
+    "asks",
 )
 """What errors know for the ways on alone."""
 
@@ -143,6 +147,7 @@ def _retried(error: Error, asked: Asked) -> Iterator[Way]:
 
 def _connected(error: Error, asked: Asked) -> Iterator[Way]:
     yield from in_clear(error, asked)
+    yield from other_port(asked)
     yield from _retried(error, asked)
 
 
@@ -153,6 +158,12 @@ def _longer(error: Error, asked: Asked) -> Iterator[Way]:
         return
     seconds = min(max(float(asked.arguments.get("deadline", 15)) * LONGER, LEAST), MOST)
     yield Way("raise_timeout", f"Allow {seconds:g} seconds.", asked.tool, asked.again(deadline=seconds))
+
+
+def _unread(error: Error, asked: Asked) -> Iterator[Way]:
+    """What came is asked for again with more time, or in the tier that reads it soonest."""
+    yield from _longer(error, asked)
+    yield from beyond(error, asked) if asked.arguments.get("tier") == "light" else sooner(error, asked)
 
 
 def _later(error: Error, asked: Asked) -> Iterator[Way]:
@@ -237,9 +248,21 @@ def _session(error: Error, asked: Asked) -> Iterator[Way]:
     if not asked.arguments.get("tab"):
         yield Way("open_page", "Open a page first: open, with its url.")
         return
-    if asked.tool != "tabs":
+    context = error.get("context", {})
+    if (closed := context.get("closed")) and asked.tool != "tabs":
+        words = "Its page, opened again in a tab of that number; then make the same call again."
+        yield Way("open_again", words, "open", {"url": closed, "new_tab": True}, repeat=True)
+    told = asked.tool in FILLING and (closed or (not context.get("alone") and _is_by_number(asked)))
+    if asked.tool != "tabs" and not told:  # a number of one page is another thing on the next
         yield Way("use_front_tab", "Use the tab in front.", asked.tool, asked.again(tab=None, revision=None))
     yield Way("list_tabs", "See which tabs there are.", "tabs", {"do": "list"})
+
+
+def _is_by_number(asked: Asked) -> bool:
+    """Whether what is to be acted on is said by a number."""
+    steps = asked.arguments.get("steps")
+    targets = [step.get("target") for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+    return any(str(one).strip("[]").isdecimal() for one in (asked.arguments.get("target"), *targets))
 
 
 def _changed(_error: Error, asked: Asked) -> Iterator[Way]:
@@ -296,6 +319,7 @@ WAYS: dict[str, Callable[[Error, Asked], Iterator[Way]]] = {
     "BLOCKED_BOT_DETECTION": fullest,
     "CONTENT_REQUIRES_JS": higher,
     "CONTENT_BEYOND_ENGINE": beyond,
+    "CONTENT_TIMEOUT": _unread,
     "CONTENT_EMPTY": seen_or_higher,
     "CONTENT_TOO_SHORT": short,
     "VALIDATION_FAILED": invalid,

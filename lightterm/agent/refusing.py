@@ -58,7 +58,8 @@ def _other_tool(arguments: Mapping[str, Any], schemas: Schemas) -> tuple[str, di
         return None
     given = {name: one for name, one in arguments.items() if name != "do"}
     tool, more = (verb, {}) if verb in schemas else _tool_meant(verb[:100], given, schemas)
-    right = corrected({**given, **more}, schemas[tool]) if tool in schemas and tool != "act" else None
+    known = tool in schemas and (tool != "act" or more.get("do") not in (None, *TAKING))  # it would empty the field
+    right = corrected({**given, **more}, schemas[tool]) if known else None
     return (tool, right) if right is not None else None
 
 

@@ -24,8 +24,9 @@ _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 
 def near_selector(markup: bytes, selector: str) -> str:
-    """The selector with the one name of the page that has all words of its own, or is written nearly so; "" for none,
-    or several. Only of one class or id, as of more it is not plain which of them is wrong."""
+    """The selector with the one name of the page that has all words of its own, or is written nearly so, else its tag
+    where the page has one such element; "" for none, or several. Only of one class or id, as of more it is not plain
+    which of them is wrong."""
     said = _SINGLE.fullmatch(selector.strip()[:LONGEST])
     if said is None:
         return ""
@@ -39,7 +40,12 @@ def near_selector(markup: bytes, selector: str) -> str:
     for found in (same, having, difflib.get_close_matches(said[3], names, 2, LIKE)):
         if len(found) == 1:
             return f"{said[1] or ''}{said[2]}{found[0]}"
-    return ""
+    return said[1].lower() if said[1] and len(_tags(markup, said[1])) == 1 else ""
+
+
+def _tags(markup: bytes, tag: str) -> list[bytes]:
+    """The elements of a name on a page, as they begin."""
+    return re.findall(rb"<" + re.escape(tag.encode()) + rb"[\s>/]", markup[:LOOKED_AT], re.IGNORECASE)
 
 
 def _names(markup: bytes, kind: bytes) -> Iterable[str]:

@@ -119,7 +119,7 @@ class Server(MCPServer[Any]):
         answer, budget = Answer.model_validate(result.structured_content), _budget(arguments, takes)
         if answer.error is not None:
             secret, arrived = self._is_secret(name, arguments), answer.url is not None
-            known = known_addresses(self.clients.desk) if answer.error["code"] in BY_ADDRESSES else ()
+            known = known_addresses(self.clients.desk) if answer.error["code"] in BY_ADDRESSES or name == "go" else ()
             page, cursor = self._open_now(arguments), answer.cursor or ""
             sent_on, moved = self._sent_on(arguments, page) if known and arrived else ("", False)
             asked = Asked(name, arguments, self._schemas, secret, arrived, page, tuple(known), cursor, sent_on, moved)

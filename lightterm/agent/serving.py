@@ -15,7 +15,7 @@ from anyio import CapacityLimiter
 
 from lightterm.agent.calling import caller
 from lightterm.agent.deed import Deed
-from lightterm.errors import Action, LighttermError, SessionNotFound, TimedOut
+from lightterm.errors import Action, LighttermError, ReadTooLong, SessionNotFound, TimedOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -183,6 +183,7 @@ def _until(until: float, seconds: float, cancel: Cancel) -> Iterator[None]:
             step = Action("list_tabs", "See which tabs there are, or open a page.", 1, None, "tabs", {})
             raise SessionNotFound("its tab was closed meanwhile", actions=(step,)) from None
         cancel.cancel()
-        raise TimedOut(f"the call took longer than {seconds:g} s") from None
+        late = TimedOut if caller().loading else ReadTooLong
+        raise late(f"the call took longer than {seconds:g} s") from None
     finally:
         caller().within = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
 
-    Made = tuple[Document, dict[int, tuple[str, ...]], list[str]]
+    Made = tuple[Document, tuple[dict[int, tuple[str, ...]], frozenset[int]], list[str]]
 
 REVISIONS_KEPT = 6
 """Pages of a tab whose numbers are still understood."""
@@ -35,7 +35,7 @@ class Shown:
         Whoever gets them changes nothing in them.
         """
         assert visit.page is not None
-        document, given, made = visit.page.document, visit.given, self._made
+        document, given, made = visit.page.document, (visit.given, visit.unfolded), self._made
         if made is None or made[0] is not document or made[1] != given:
             with few_at_once():
                 made = self._made = document, given, page_lines(visit)

@@ -68,7 +68,7 @@ def _named(document: Document, asked: Sequence[Word], do: str) -> tuple[list[Tar
     for one in islice(document.targets, LOOKED_AT):
         if suits(one, do):
             names.setdefault(plain_name(one), []).append(one)
-    best: tuple[int, list[Target], list[Word]] = (0, [], [])
+    best: tuple[tuple[int, float], list[Target], list[Word]] = ((0, 0.0), [], [])
     for name, there in names.items():
         own = words_of(name) if len(there) >= FEWEST and name else ()
         strict = sends(there[0], do) or weighs(there[0]) or not there[0].url
@@ -77,8 +77,10 @@ def _named(document: Document, asked: Sequence[Word], do: str) -> tuple[list[Tar
         if not own or said < (len(own) if strict else max(1, len(own) / 2)):
             continue
         rest = [word for word in asked if all(alike(one, word) < KINDRED for one in own) and word.text not in THINGS]
-        if len(asked) - len(rest) > best[0]:
-            best = (len(asked) - len(rest), there, rest)
+        # "Add to list" is not "Place hold", which is akin to a half of it, nor "Apply" "Save", which may mean the same.
+        rank = len(asked) - len(rest), sum(max(alike(one, word) for word in asked) for one in own)
+        if rank > best[0]:
+            best = (rank, there, rest)
     return best[1], best[2]
 
 

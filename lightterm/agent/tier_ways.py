@@ -63,6 +63,14 @@ def beyond(error: Error, asked: Asked) -> Iterator[Way]:
         yield Way("read_in_part", "See what it says without its scripts, and read a part of it.", "browse", given)
 
 
+def sooner(error: Error, asked: Asked) -> Iterator[Way]:
+    """Of a page that is too much to be read in time what it says without its scripts: by its outline, then in parts."""
+    url = error.get("context", {}).get("url") or asked.arguments.get("url")
+    if url and asked.tool in ("browse", "open"):
+        given = {"url": url, "max_tier": "static", "format": "outline"}
+        yield Way("read_in_part", "See what it says without its scripts, and read a part of it.", "browse", given)
+
+
 def seen_or_higher(error: Error, asked: Asked) -> Iterator[Way]:
     """What is drawn is looked at; else where scripts run."""
     about = error.get("context", {})

@@ -14,7 +14,7 @@ from lightterm.agent.confidences import check_sure
 from lightterm.agent.cursors import Lines, Rest, new_key
 from lightterm.agent.deed import Deed
 from lightterm.agent.deeds import act_deed, close_deed, fill_deed, open_deed
-from lightterm.agent.enlivening import awake, named
+from lightterm.agent.enlivening import awake
 from lightterm.agent.filling import fill_form
 from lightterm.agent.finding import lines_with, links_with
 from lightterm.agent.forms_told import form_lines
@@ -22,6 +22,7 @@ from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
 from lightterm.agent.many import Many
+from lightterm.agent.meant_targets import named
 from lightterm.agent.naming import is_number, next_page
 from lightterm.agent.near_words import lines_near
 from lightterm.agent.reading import AROUND, changed_lines, link_lines

@@ -18,6 +18,7 @@ from lightterm.errors import (
     ConnectionFailed,
     DnsFailed,
     LighttermError,
+    ReadTooLong,
     TimedOut,
     TlsFailed,
     TooLarge,
@@ -115,7 +116,7 @@ async def _load(tab: Tab, request: Request, until: float, most: int, state: Stat
     timing = Timing(first_byte_ms=phases[0][1], total_ms=(time.monotonic() - began) * 1e3)
     error = _error(document, request, settled, tab.stopped or still >= last)
     if (tab.cut or reading.late) and (error is None or isinstance(error, TimedOut)):
-        error = TimedOut("too little time for all of the page: its beginning is shown", url=request.url)
+        error = ReadTooLong("too little time for all of the page: its beginning is shown", url=request.url)
     if error is None and reading.cut:
         error = TooLarge(f"the page is larger than {most} bytes; the rest was left out", url=request.url)
     return snapshot_of(tab, reading, document, evidence, error, timing)

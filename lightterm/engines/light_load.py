@@ -7,7 +7,7 @@ from time import monotonic
 from lightterm.engines.light_page import LightPage
 from lightterm.engines.light_settle import PATIENCE
 from lightterm.engines.light_tab import Tab, words
-from lightterm.errors import BrowserError, Cancelled, TimedOut
+from lightterm.errors import BrowserError, Cancelled, ReadTooLong, TimedOut
 from lightterm.fetch.headers import secrets_of
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ class Load:
             return static
         kept = static.markup[: max(static.markup.rfind(b"<", 0, most), 0) or most]
         words = f"too little time for all of the page: the last {size - len(kept)} of its {size} bytes were left out"
-        response = static.response.replace(error=TimedOut(words, url=static.response.url), truncated=True)
+        response = static.response.replace(error=ReadTooLong(words, url=static.response.url), truncated=True)
         return static.replace(markup=kept, response=response)
 
     def run(self, cancel: Cancel | None, state: State | None) -> Snapshot:

@@ -118,6 +118,7 @@ def _read(
     if (view.selectors or view.excluded) and not kind.endswith(("markdown", "/pdf")):
         from lightterm.errors import ValidationFailed
 
-        raise ValidationFailed(f"CSS selectors find nothing in {kind}: they are for HTML, Markdown and PDF", actions=())
+        words = f"CSS selectors find nothing in {kind}: they are for HTML, Markdown and PDF"
+        raise ValidationFailed(words, actions=(), argument="selectors")
 
     return other_document(snapshot, url, view)

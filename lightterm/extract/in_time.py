@@ -53,7 +53,7 @@ class _Once:
 def extract_in_time(
     snapshot: Snapshot, view: View, fetch_sheets: FetchSheets | None, seconds: float, few: bool = False
 ) -> tuple[Document, tuple[LighttermError, ...]]:
-    """As `extract`; of text for whose reading `seconds` are too few its beginning, and TimedOut among the errors.
+    """As `extract`; of text for whose reading `seconds` are too few its beginning, and ReadTooLong among the errors.
 
     With `few` it waits a little while others read who do; for what a process of its own reads, it does not.
     """
@@ -87,10 +87,10 @@ def _as_much(
         document, problems = extract(_beginning(snapshot, most), view, sheets)
     if most >= size:
         return document, problems
-    from lightterm.errors import TimedOut
+    from lightterm.errors import ReadTooLong
 
     words = f"time was up: the last {size - most} of the page's {size} bytes were left out"
-    return document, (TimedOut(words, url=snapshot.response.url), *problems)
+    return document, (ReadTooLong(words, url=snapshot.response.url), *problems)
 
 
 def _busy() -> float:

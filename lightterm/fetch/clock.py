@@ -6,7 +6,7 @@ import _thread
 import time
 from contextlib import contextmanager
 
-from lightterm.errors import Cancelled, TimedOut
+from lightterm.errors import Cancelled, ReadTooLong, TimedOut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Clock:
         """Raise as `remaining` does; and when reading so many bytes of a page takes all the time that is left."""
         left = self.remaining()
         if self.pace and left * self.pace < page:
-            raise TimedOut(f"{self._message}, the time for reading what came of it included")
+            raise ReadTooLong(f"{self._message}, the time for reading what came of it included")
 
     @contextmanager
     def body(self) -> Iterator[None]:

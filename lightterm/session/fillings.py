@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.fill import Filling, filled
+from lightterm.document.unfold import unfolded
 from lightterm.extract.refilled import look
 from lightterm.session.controls import initial
 
@@ -26,8 +27,9 @@ def fillings(document: Document, given: Mapping[int, tuple[str, ...]]) -> dict[i
 
 
 def filled_blocks(visit: Visit) -> list[Block]:
-    """The blocks of a visit's page with what was put into its fields."""
+    """The blocks of a visit's page with what was put into its fields, and what was opened of it."""
     assert visit.page is not None
     document = visit.page.document
     changed = fillings(document, visit.given)
-    return [filled(block, changed) for block in document.blocks] if changed else document.blocks
+    blocks = [filled(block, changed) for block in document.blocks] if changed else document.blocks
+    return unfolded(blocks, visit.unfolded) if visit.unfolded else blocks

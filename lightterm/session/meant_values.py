@@ -53,10 +53,12 @@ _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+1
 
 def meant_value(field: Field, text: str) -> str:
     """The value that the field takes and that was meant by one which it does not take; "" where that is not plain."""
-    make = _MAKERS.get(field.kind) or (_digits if attribute(field, "pattern") else None)
+    make = _MAKERS.get(field.kind)
     given = " ".join(text.split())
-    if make is None or not given or len(given) > LONGEST:
+    if not given or len(given) > LONGEST:
         return ""
+    if make is None:
+        return _by_pattern(field, given) if attribute(field, "pattern") else ""
     made = _share(field, given) or make(given)
     fits = made and not problem(Control(0, field.replace(required=False), (made,), True))
     return made if fits else ""
@@ -273,9 +275,29 @@ def _telephone(text: str) -> str:
     return bare if bare.removeprefix("+").isdecimal() else ""
 
 
-def _digits(text: str) -> str:
-    """The digits alone, where a pattern is not of what stands before or between them: "D-24103"."""
-    return re.sub(r"\D", "", text)
+def _by_pattern(field: Field, text: str) -> str:
+    """A text as a pattern has it: a date as the example in the field, in capitals or small letters, without what stands
+    between its letters and digits, or the digits alone ("D-24103"); "" for none."""
+    bare = re.sub(r"[\W_]", "", text)
+    made = (_as_example(attribute(field, "placeholder") or field.placeholder, text), text.upper(), text.lower(), bare)
+    for one in (*made, bare.upper(), bare.lower(), re.sub(r"\D", "", text)):
+        if one and not problem(Control(0, field.replace(required=False), (one,), True)):
+            return one
+    return ""
+
+
+_EXAMPLE = re.compile(r"(dd|mm|yyyy)([./ -])(dd|mm)\2(dd|yyyy)", re.IGNORECASE)
+"""An example of a date by the letters of its parts."""
+
+
+def _as_example(example: str, text: str) -> str:
+    """A date as the example of a field writes one; "" where either is none."""
+    order, day = _EXAMPLE.fullmatch(example.strip()), _date(text)
+    if order is None or not day:
+        return ""
+    parts = dict(zip(("yyyy", "mm", "dd"), day.split("-"), strict=True))
+    said = [order[at].lower() for at in (1, 3, 4)]
+    return order[2].join(parts[one] for one in said) if set(said) == set(parts) else ""
 
 
 def _address(text: str) -> str:

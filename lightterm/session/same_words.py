@@ -89,6 +89,7 @@ subscribe; newsletter sign up
 price; cost; preis; prix; precio
 settings; preferences; options; einstellungen; parametres; ajustes
 help; support; hilfe; aide; ayuda
+bio; biography; about me; about you; about yourself; uber mich; a propos de moi; sobre mi; chi sono; over mij
 about; about us; who we are; uber uns; a propos
 directions; how to get here; how to find us; find us; getting here; where we are; anfahrt; nous trouver
 directions; comment venir; como llegar; donde estamos; dove siamo; come arrivare; route

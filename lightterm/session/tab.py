@@ -43,7 +43,8 @@ class Visit:
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
     end brought nothing more; `acted`: more than fields being filled in was done to it where it lives. `cuts` is how the
-    page was cut to be laid out where it was shown last.
+    page was cut to be laid out where it was shown last. `unfolded` are the targets of the closed disclosures that an
+    agent opened on a page without its scripts.
     """
 
     __slots__ = (
@@ -65,6 +66,7 @@ class Visit:
         "steps",
         "target",
         "title",
+        "unfolded",
         "unsent",
         "url",
     )
@@ -90,6 +92,7 @@ class Visit:
         self.exhausted: Page | None = None
         self.acted = False
         self.unsent = False
+        self.unfolded: frozenset[int] = frozenset()
 
     @property
     def given(self) -> dict[int, tuple[str, ...]]:
@@ -98,7 +101,7 @@ class Visit:
 
     def show(self, page: Page) -> None:
         """Take the page that the load gave; where a POST was answered by a redirect to it, it is a GET from now on."""
-        self.page, self.cuts = page, None
+        self.page, self.cuts, self.unfolded = page, None, frozenset()
         self.url = page.document.url or page.response.url
         self.title = page.document.title
         if self.request.method != "GET":

@@ -29,6 +29,8 @@ SLIPS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     ("act", {"do": "click", "ref": "1"}, "act", {"do": "click", "target": "1"}),
     ("act", {"do": ["CLICK"], "target": {"ref": 1}}, "act", CLICK),
     ("act", {"do": "type", "target": 2, "text": "Oban"}, "act", HARBOUR),
+    ("act", {"verb": "type", "into": 2, "value": "Oban"}, "act", HARBOUR),
+    ("act", {"do": "accept"}, "act", {"do": "dialog", "value": "accept"}),
     ("act", {"do": "type", "target": 2, "colour": "Oban"}, "act", HARBOUR),
     ("type", {"target": 2, "text": "Oban"}, "act", HARBOUR),
     ("browser_type", {"ref": "2", "element": "a box", "text": "Oban"}, "act", {**HARBOUR, "target": "2"}),
