@@ -40,7 +40,7 @@ def said_value(field: Field, text: str, now: datetime) -> str:
 
 
 def refusal(field: Field, text: str, now: datetime) -> str:
-    """What is wrong with the one value that was meant and that the bounds of a field refuse; "" where none was meant."""
+    """What is wrong with the one value that was meant and the bounds of a field refuse; "" where none was meant."""
     free = field.replace(attributes=tuple(pair for pair in field.attributes if pair[0] not in ("min", "max", "step")))
     made = said_value(free, text, now)
     wrong = _wrong(field, made) if made and made != text.strip() else ""
