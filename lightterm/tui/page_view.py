@@ -79,6 +79,11 @@ class PageView(Pointing, can_focus=True):
         self._strips: dict[int, tuple[tuple[int, int, bool], Strip]] = {}
         self.counting = Counting(self)
 
+    def post_message(self, message: Message) -> bool:
+        """Take a message; what only the app hears of goes there at once, not through the widgets above this one."""
+        alone = message.__class__ in (self.Moved, self.Chosen) and self._running
+        return self.app.post_message(message) if alone else super().post_message(message)
+
     # --- what is shown
 
     def show(

@@ -17,6 +17,7 @@ from lightterm.session.tab import Tabs, Visit
 from lightterm.tui.background import Background
 from lightterm.tui.caret import come_back
 from lightterm.tui.crash import Crashes, is_ours
+from lightterm.tui.dispatching import quicken
 from lightterm.tui.error_page import error_document, shown_document
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
@@ -57,6 +58,7 @@ class Pages(App[int], inherit_bindings=False):
     downloading: Downloading
 
     def __init__(self, session: Session, driver: type[Driver] | None = None) -> None:
+        quicken()
         super().__init__(driver_class=driver)
         self.session = session
         session.base_view = session.base_view.replace(styled=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.messages import Update
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -13,6 +14,7 @@ from lightterm.tui.repainting import Repainting
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+    from textual.message import Message
 
     from lightterm.tui.app import Browser
 
@@ -53,6 +55,22 @@ class Reading(Screen[None]):
 
     def refresh_bindings(self) -> None:
         """None of Textual's bindings are used, and nothing shows any."""
+
+    def post_message(self, message: Message) -> bool:
+        """Take a message. That a widget is to be painted is noted at once: for each a key had a message, and was idle
+        once more behind it."""
+        if message.__class__ is Update and self._awaits_paint:
+            assert isinstance(message, Update)
+            self._dirty_widgets.add(message.widget)
+            self._repainting.soon()
+            return True
+        return super().post_message(message)
+
+    @property
+    def _awaits_paint(self) -> bool:
+        """Whether what is to be painted can be noted: the screen is there, and the one that is seen."""
+        there = self._compositor.root is self and self._running and not self._closing
+        return there and self.is_current and not self.app._batch_count
 
     async def on_idle(self, event: events.Idle) -> None:
         """All messages were taken: paint what they changed. Takes the place of Textual's."""
