@@ -11,6 +11,7 @@ from lightterm.commands.parse import parse
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.keys.names import key_name
 from lightterm.keys.trie import Pending, Run, Unknown
+from lightterm.tui.cycles import Cycles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +51,7 @@ class Keyboard:
         self.recording = ""
         self._explains = False
         self.pressed = 0.0
+        self._cycles = Cycles()
         """When the last key was pressed, in seconds of `time.monotonic`."""
         self.macros: dict[str, list[Stroke]] = {}
         self._last_macro = ""
@@ -181,6 +183,7 @@ class Keyboard:
     def note(self, event: events.Key) -> None:
         """Remember when a key was pressed, and the key while a macro is recorded; those a macro types are not new."""
         self.pressed = time.monotonic()
+        self._cycles.later()
         entry = self.app.fields.entry
         if (entry is not None and entry.secret) or (self.mode == "command" and self.app.command_line.password):
             return

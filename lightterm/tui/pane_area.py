@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual import events
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
     from textual.geometry import Offset, Size
+    from textual.screen import Screen
 
     from lightterm.tui.app import Browser
     from lightterm.tui.panes import Pane, Panes
@@ -67,6 +68,19 @@ class PaneArea(Widget):
             yield pane.title
             yield pane.view
 
+    def on_mount(self) -> None:
+        """Have the pictures of all panes follow the layout, and what happens to the terminal."""
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._follow)
+        self.app.app_resume_signal.subscribe(self, self._send_again)
+
+    def _follow(self, _: Screen[object]) -> None:
+        for pane in self._panes:
+            pane.view.pictures.placements.follow()
+
+    def _send_again(self, _: App[object]) -> None:
+        for pane in self._panes:
+            pane.view.pictures.send_again()
+
     @property
     def layout(self) -> Layout:
         """How Textual places what is in it."""
@@ -93,15 +107,16 @@ class PaneTitle(Widget):
     DEFAULT_CSS = "PaneTitle { height: 1; }"
     ALLOW_SELECT: ClassVar[bool] = False
 
-    def __init__(self, panes: Panes, pane: Pane) -> None:
+    pane: Pane
+
+    def __init__(self, panes: Panes) -> None:
         super().__init__()
         self._panes = panes
-        self._pane = pane
         self._held: Offset | None = None
         """Where the mouse was last while it holds the title."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        app, pane = cast("Browser", self.app), self._pane
+        app, pane = cast("Browser", self.app), self.pane
         style = app.palette.tab_active if pane is self._panes.active else app.palette.tab
         view, tab = pane.view, pane.tab
         room = self.size.width
@@ -117,7 +132,7 @@ class PaneTitle(Widget):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         event.stop()
-        self._panes.enter(self._pane)
+        self._panes.enter(self.pane)
         if event.button == 1:
             self._held = event.screen_offset
             self.capture_mouse()
@@ -126,7 +141,7 @@ class PaneTitle(Widget):
         if self._held is not None:
             way = event.screen_offset - self._held
             self._held = event.screen_offset
-            self._panes.drag(self._pane, way.x, way.y)
+            self._panes.drag(self.pane, way.x, way.y)
 
     def on_mouse_up(self) -> None:
         self._held = None

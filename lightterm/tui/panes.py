@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
+from lightterm.document.model import Document
 from lightterm.errors import ValidationFailed
 from lightterm.tui import tiling
 from lightterm.tui.look import set_up
+from lightterm.tui.outline import Outline
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pane_area import PaneArea, PaneTitle
 from lightterm.tui.tiling import Box
@@ -32,12 +34,13 @@ AMPLE = Box(0, 0, 1 << 12, 1 << 12)
 class Pane:
     """A view and the tab it shows; `name` is that of the frame it stands for, "" for none."""
 
-    def __init__(self, panes: Panes, key: int, view: PageView, tab: Tab | None = None) -> None:
+    def __init__(self, panes: Panes, key: int, view: PageView, title: PaneTitle | None = None) -> None:
         self.key = key
         self.view = view
-        self.tab = tab
+        self.tab: Tab | None = None
         self.name = ""
-        self.title = PaneTitle(panes, self)
+        self.title = title or PaneTitle(panes)
+        self.title.pane = self
 
 
 class Panes:
@@ -197,8 +200,14 @@ class Panes:
         return tab
 
     def warm(self) -> None:
-        """Have the widgets of another pane made before one is asked for: 2 to 4 ms of the key that does."""
-        if self._spare is None and self.area.is_attached:
+        """Have the widgets of another pane made before one is asked for: 2 to 4 ms of the key that does. Those of one
+        that is closed are kept for it, too."""
+        if self._spare is not None or not self.area.is_attached:
+            return
+        held = self._app.view.counting.held
+        if held > 0:
+            self._app.set_timer(held, self.warm)
+        else:
             self._spare = self._new()
 
     def _new(self) -> Pane:
@@ -207,8 +216,7 @@ class Panes:
         return pane
 
     def _make(self, key: int, tab: Tab) -> Pane:
-        if self._spare is not None:
-            self._app.set_timer(AFTER, self.warm)
+        self._app.set_timer(AFTER, self.warm)
         pane, self._spare = self._spare or self._new(), None
         self._panes[key] = pane
         pane.key, pane.tab = key, tab
@@ -265,8 +273,13 @@ class Panes:
         assert tile is not None
         self._tile = tile
         del self._panes[pane.key]
-        pane.view.counting.stop()
-        self.area.drop((pane.title, pane.view))
+        if self._before is pane:
+            self._before = self.active
+        _empty(pane.view)
+        if self._spare is None and self._app.mouse_captured not in (pane.title, pane.view):
+            self._spare = Pane(self, pane.key, pane.view, pane.title)
+        else:
+            self.area.drop((pane.title, pane.view))
 
     # --- their room
 
@@ -351,3 +364,10 @@ class Panes:
                 visit.place, visit.cuts = pane.view.place, pane.view.flow.cuts
                 visit.target = pane.view.target
                 visit.cursor = pane.view.caret.hold()[0] if pane.view.caret.shown else None
+
+
+def _empty(view: PageView) -> None:
+    """Have a view let go of its page."""
+    view.show(Document(url="about:blank"))
+    view.outline = Outline()
+    view.pictures.close()

@@ -100,7 +100,6 @@ class PagePictures:
             self.store = PictureStore(terminal, settings, background)
             if before is not None:
                 self.store.learn(before)
-            self.placements.attach(app)
         self._take_settings()
 
     def _take_settings(self) -> None:
@@ -178,7 +177,8 @@ class PagePictures:
         if self.store is not None:
             self.store.close()
             self.write(self.store.deletions())
-            self.store = None
+            self.store = self._made_from = None
+            self.placements.follow()
 
     def send_again(self) -> None:
         """The terminal was another program's, and may have forgotten the pictures it kept."""

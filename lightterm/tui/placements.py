@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lightterm.graphics.replies import Size
-    from lightterm.tui.app import Browser
     from lightterm.tui.pictures import PagePictures
 
 COLUMNS = 4096
@@ -30,15 +29,6 @@ class Placements:
         self._pictures = pictures
         self._placed: dict[Size, tuple[int, int]] = {}
         self._sent: set[int] = set()
-        self._attached = False
-
-    def attach(self, app: Browser) -> None:
-        """Follow the layout, and what happens to the terminal; an app that is told to end as it begins has neither."""
-        if self._attached or not app.is_running:
-            return
-        self._attached = True
-        app.screen.screen_layout_refresh_signal.subscribe(app, lambda _: self.follow())
-        app.app_resume_signal.subscribe(app, lambda _: self._pictures.send_again())
 
     def forget(self) -> None:
         """The screen is empty, and the terminal knows no picture."""
@@ -48,6 +38,8 @@ class Placements:
     def follow(self) -> None:
         """Have those rows on the screen that should be in sight."""
         pictures = self._pictures
+        if pictures.way != "placements" and not self._placed:
+            return
         wanted: dict[Size, tuple[int, int]] = {}
         out: list[str] = []
         if pictures.way == "placements":

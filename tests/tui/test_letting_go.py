@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 from browsing import browsing, in_a_loop
 from servers import Server
+
+from lightterm.cli import COLLECT_AFTER
+from lightterm.tui.cycles import YOUNG
 
 PAGE = (
     "<title>A page</title><link rel=stylesheet href=/sheet.css><link rel=stylesheet href=http://127.0.0.1:1/gone.css>"
@@ -72,3 +76,44 @@ async def test_what_pages_said_before_goes_with_them(server: Server) -> None:
         await b.type(f":open {server.page('/1', '<title>Page 1</title><p>Other words.')}\n")
         await b.type(":changes\n")
         await b.until(lambda: "~~Words of page 1.~~" in b.screen, "what changed")
+
+
+@in_a_loop
+async def test_what_panes_showed_that_are_closed_is_let_go(server: Server) -> None:
+    server.page("/", PAGE)
+    server.page("/other", PAGE)
+    async with browsing(server.url("/")) as b:
+        for line in ("pane below", "pane close", "pane only") * 4:
+            for each in (line, f"open {server.url('/other')}"):
+                if each != "pane only" or len(b.app.panes) > 1:
+                    b.app.run_line(each)
+                await b.settled()
+        gc.collect()
+        views = [thing for thing in gc.get_objects() if type(thing).__name__ == "PageView"]
+        assert len(views) <= 3  # the one that is seen, one for the next pane, and perhaps the one before it
+        assert [view for view in views if view.document.blocks or view.flow.blocks] == [b.app.view]
+
+
+class Knot:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.held = self
+
+
+@in_a_loop
+async def test_what_holds_itself_is_freed_while_no_key_is_pressed(server: Server) -> None:
+    server.page("/", "<p>Words</p>" * 300)
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER)  # as lightterm is started
+    try:
+        async with browsing(server.url("/")) as b:
+            gc.collect()
+            gone = weakref.ref(Knot())
+            more = [[n] for n in range(YOUNG)]
+            await b.press("j")
+            assert gone() is not None
+            await b.until(lambda: gone() is None, "it to be freed")
+            assert len(more) == YOUNG
+    finally:
+        gc.set_threshold(*before)
