@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lightterm.document.cells import first_end, fit, shape, width
+from lightterm.document.cells import NARROW, first_end, fit, has_hints, shape, width
 from lightterm.document.marks import ALL, FIELD, LINK, MARKS, strip
 from lightterm.document.model import Paragraph
 
@@ -64,6 +64,7 @@ def _numbers(block: Paragraph) -> Iterator[int]:
 def broken(line: str, room: int, labels: Iterator[int] | None = None) -> str:
     """A line with its marks, broken at `room` cells; `labels` are the cells of its targets' numbers."""
     kind = shape(strip(line))
+    plain = kind == NARROW and not has_hints(line)
     out: list[str] = []
     cells = 0
     for piece in _MARK.split(line):
@@ -75,6 +76,10 @@ def broken(line: str, room: int, labels: Iterator[int] | None = None) -> str:
                     cells = 0
                 cells += size
             out.append(piece)
+            continue
+        if plain and cells + len(piece) <= room:
+            out.append(piece)
+            cells += len(piece)
             continue
         at = 0
         while at < len(piece):

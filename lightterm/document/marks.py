@@ -300,14 +300,14 @@ def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tup
     open_: list[tuple[str, int, int, int]] = []
     at = start = 0
     number = next(known)
-    for i, c in enumerate(raw):
-        if c not in MARKS:
-            continue
-        text.append(raw[start:i])
-        at += i - start
+    for c in _marks_in(raw):
+        i = raw.index(c, start)
+        if i > start:
+            text.append(raw[start:i])
+            at += i - start
         start = i + 1
         kind = OPENS.get(c)
-        if kind:
+        if kind is not None:
             if c in (LINK, FIELD):
                 number = next(known)
             open_.append((kind, at, number if kind in ("link", "field") else 0, -1))
@@ -329,6 +329,13 @@ def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tup
     marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
     marks.sort(key=lambda m: (m.start, -m.end))
     return "".join(text), tuple(marks) if len(marks) < 2 else tuple(_outermost(marks))
+
+
+def _marks_in(raw: str) -> str:
+    """The marks of a text in their order."""
+    if raw.isascii():
+        return raw.encode().translate(None, _NO_CONTROLS).decode()
+    return "".join(filter(MARKS.__contains__, raw))
 
 
 _ADDING_NOTHING = frozenset(("strong", "em", "code", "ins", "del", "note", "mark"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.errors import LighttermError, ValidationFailed
@@ -53,7 +54,8 @@ class Hints:
     def show(self, wanted: Wanted, first: bool = False) -> None:
         """Put hints on what is in sight, or take the `first` at once. Raises ValidationFailed when nothing is."""
         self.wanted = wanted
-        self._all = spots(self.app.view, wanted.kind)
+        there = spots(self.app.view, wanted.kind)
+        self._all = list(islice(there, 1) if first else there)
         if first and not self._all:
             self._all = self._first_of_page(wanted.kind)
         if not self._all:
@@ -83,7 +85,7 @@ class Hints:
 
     def again(self) -> None:
         """The page was scrolled or laid out anew under the hints."""
-        self._all = spots(self.app.view, self.wanted.kind)
+        self._all = list(spots(self.app.view, self.wanted.kind))
         if not self._all:
             self.leave()
             return

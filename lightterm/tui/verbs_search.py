@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.registry import Invocation
-    from lightterm.document.find import Sought
+    from lightterm.document.find import Match, Sought
     from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
@@ -45,8 +45,12 @@ def search(app: Browser, call: Invocation) -> None:
     app.search_backward = backward
     if call.has("case"):
         text += "\\C"
-    begin(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
-    step(app, -1 if backward else 1, 1)
+    begun = _begun(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
+    try:
+        step(app, -1 if backward else 1, 1)
+    finally:  # not before: where one is would be laid out anew to go on from there
+        if begun is not None and (app.view.match is None or app.view.match.block != begun.block):
+            app.view.reshow([begun.block])
 
 
 def begin(app: Browser, text: str, kind: str = "") -> None:
@@ -54,15 +58,22 @@ def begin(app: Browser, text: str, kind: str = "") -> None:
 
     Raises ValidationFailed for what has to be a regular expression and is none.
     """
+    before = _begun(app, text, kind)
+    if before is not None:
+        app.view.reshow([before.block])
+
+
+def _begun(app: Browser, text: str, kind: str) -> Match | None:
+    """As `begin`; the match that is still marked as the current one, from when it was searched for as it was typed."""
     view = app.view
     wanted = pattern("\\v" + text if kind == "regex" else text, kind != "plain")
     app.searched = text
     found = view.search
     if found is not None and found.wanted == wanted and found.blocks is view.flow.blocks:
         before, view.match = view.match, None
-        view.reshow([before.block] if before is not None else [])
-        return  # it was searched for while it was typed
+        return before
     _search_for(app, wanted)
+    return None
 
 
 def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = None, here: bool = False) -> None:

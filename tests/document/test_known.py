@@ -61,7 +61,9 @@ def test_blocks_in_whose_place_others_are_put_are_counted_by_themselves() -> Non
 
 def test_what_is_marked_is_marked_for_one_alone() -> None:
     blocks = page()
-    marked = blocks[200].with_raw("marked " + "with words " * 20)  # type: ignore[union-attr]
+    plain_block = blocks[200]
+    assert isinstance(plain_block, Paragraph)
+    marked = plain_block.with_raw("marked " + "with words " * 20)
     first = counted(Flow(blocks, 40))
     first.text(first.line_of_block(200))
     again = Flow(blocks, 40, shown=lambda index, block, _: marked if index == 200 else block, cuts=first.cuts)

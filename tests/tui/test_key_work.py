@@ -6,6 +6,7 @@ from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
 from textual.events import Key
+from textual.widgets import Input
 
 from lightterm.document.model import Table
 
@@ -107,9 +108,13 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
     server.page("/", "<p>Words and more words</p>" * 300 + "<form><input name=q><input name=r></form>")
     async with browsing(server.url("/")) as b:
         painted: list[None] = []
+
+        def paints() -> None:
+            painted.append(None)
+
         await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
         await b.press("escape", "g", "g", "colon", "escape")
-        b.app.post_display_hook = lambda: painted.append(None)  # type: ignore[method-assign]
+        b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
         for keys in (("colon",), ("escape",), ("o",), ("a",), ("escape",), ("ctrl+p",), ("escape",), ("i",), ("tab",)):
             if keys == ("i",):
                 await b.press("g")
@@ -124,6 +129,7 @@ async def test_the_next_field_is_begun_without_looking_up_styles(server: Server)
     async with browsing(server.url("/")) as b:
         await b.type("gi")
         line = b.app.fields.entry
+        assert isinstance(line, Input)
         await b.press("escape")
         assert calls(lambda: b.app.run_line("hint focus --kind field --first")) < 4000  # 9,000 with a line made anew
         assert b.app.fields.entry is line
@@ -131,7 +137,7 @@ async def test_the_next_field_is_begun_without_looking_up_styles(server: Server)
         await b.type("hush")
         assert "••••" in b.screen and b.app.fields.entry is line
         await b.press("escape")
-        assert line.written == "" and not line.display  # type: ignore[attr-defined]  # nothing of it stays behind
+        assert line.value == "" and not line.display  # nothing of it stays behind
         assert b.app.fields.values(2) == ("hush",)
 
 
@@ -150,3 +156,27 @@ async def test_letters_of_a_search_far_down_leave_the_lines_as_they_are_until_it
         await b.until(lambda: b.app.view.match is not None and b.app.view.match.end - b.app.view.match.start == 2)
         await b.settled()
         assert "1/3000" not in b.screen and "/3000" in b.screen
+
+
+@in_a_loop
+async def test_enter_of_a_search_in_source_lays_out_what_it_goes_to_and_nothing_else(server: Server) -> None:
+    server.page("/", "<p>" + "".join(f"<a href=/{n}>the word</a> and the next " for n in range(3000)))
+    async with browsing(server.url("/")) as b:
+        b.app.run_line("source")
+        await b.settled()
+        await b.press("G")
+        await b.type("/the")
+        await b.until(lambda: b.app.view.search is not None and b.app.view.search.complete)
+        assert calls(lambda: b.app.run_line("entry accept")) < 45_000  # 64,000, where one is was laid out, too
+
+
+@in_a_loop
+async def test_the_first_field_is_found_without_making_the_links_before_it(server: Server) -> None:
+    links = "".join(f"<p><a href=/{n}>the word</a>" for n in range(20))
+    server.page("/", f"<form>{links}<input name=q><p><input name=r>{links}</form>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gi")
+        await b.press("escape", "g", "g")
+        b.app.run_line("hint follow")
+        b.app.hints.leave()
+        assert calls(lambda: b.app.run_line("hint focus --kind field --first")) < 3000  # 4,300
