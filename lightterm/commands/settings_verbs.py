@@ -145,7 +145,7 @@ def set_(front: Front, call: Invocation) -> None:
             front.say(f"{given}: {text}")
         else:
             change(front, key, typed_value(key, "" if text == '""' else text), keep)
-            front.say(f"{key}: {show_value(value_of(front, key))}")
+            front.say(told_change(key, f"{key}: {show_value(value_of(front, key))}"))
 
 
 def pair(front: Front, key: str, name: str, text: str, keep: bool) -> None:
@@ -167,7 +167,16 @@ def turn(front: Front, key: str, keep: bool) -> None:
         change(front, key, choices[(choices.index(value) + 1) % len(choices)], keep)
     else:
         raise ConfigError(f"{key} is no switch; it is {show_value(value)}", key=key)
-    front.say(f"{key}: {show_value(value_of(front, key))}")
+    front.say(told_change(key, f"{key}: {show_value(value_of(front, key))}"))
+
+
+AT_LOADS = ("extraction", "network", "tiers", "antibot", "blocking", "browser")
+"""Sections that are looked at while a page is loaded: the one that is shown stays as it was read."""
+
+
+def told_change(key: str, words: str) -> str:
+    """What is said of a setting that was changed: its new value, and what shows it where it is not seen at once."""
+    return f"{words}; :reload shows it" if key.partition(".")[0] in AT_LOADS else words
 
 
 @COMMANDS.register(
@@ -215,7 +224,7 @@ def site(front: Front, call: Invocation) -> None:
         )
         return
     change(front, key, typed_value(key, call.text("value")), not call.has("temporary"), host)
-    front.say(f"{key} for {host}: {call.text('value')}")
+    front.say(told_change(key, f"{key} for {host}: {call.text('value')}"))
 
 
 @COMMANDS.register(

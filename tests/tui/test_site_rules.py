@@ -53,8 +53,19 @@ async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(hom
         assert server.asked("/")[-1].header("user-agent") == "Mine/1.0"
         await b.type(":open http://[no.address/\n")
         assert b.status.startswith("no IPv6 address: '[no.address'")
-        await b.type(":site extraction.css on\n:reload\n")
+        await b.type(":site extraction.css on\n")
+        assert "extraction.css for 127.0.0.1: on; :reload shows it" in b.status
+        await b.type(":reload\n")
         assert "seen" in b.page and "behind the style sheet" not in b.page
         assert server.asked("/")[-1].header("cookie") is None
         await b.type(":site -t session.cookie_mode all\n:reload\n:reload\n")
         assert server.asked("/")[-1].header("cookie") == "k=v"
+
+
+@in_a_loop
+async def test_the_keys_that_turn_style_sheets_off_show_the_page_without_them(server: Server) -> None:
+    server.page("/", "<style>.off {display: none}</style><p class=off>behind the style sheet<p>seen")
+    async with browsing(server.url("/")) as b:
+        for seen in (True, False):
+            await b.type("tsc")
+            assert ("behind the style sheet" in b.page) is seen
