@@ -5,7 +5,7 @@ from __future__ import annotations
 from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
-from lightterm.errors import ConfigError, ValidationFailed
+from lightterm.errors import ConfigError, LighttermError, ValidationFailed
 from lightterm.settings_keys import KEYS, canonical, check, did_you_mean
 
 TYPE_CHECKING = False
@@ -92,10 +92,15 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     _check_named(front, key, str(checked))
     settings = front.session.settings
     changed = settings.with_site(host, ((key, checked),)) if host else settings.with_session(((key, checked),))
-    if keep and front.config_file:
-        edit_file(front.config_file, key, checked, host)
     front.session.configure(changed)
-    front.configured(key)
+    try:
+        front.configured(key)
+        if keep and front.config_file:
+            edit_file(front.config_file, key, checked, host)
+    except LighttermError:
+        front.session.configure(settings)
+        front.configured(key)
+        raise
 
 
 def themes() -> tuple[str, ...]:

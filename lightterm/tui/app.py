@@ -35,7 +35,7 @@ from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
 from lightterm.tui.reading import Reading
 from lightterm.tui.signals import Ending
-from lightterm.tui.themes import chosen_theme, load_theme
+from lightterm.tui.themes import chosen_theme
 from lightterm.tui.which_key import WhichKey
 
 if TYPE_CHECKING:
@@ -344,7 +344,8 @@ class Browser(Pages, inherit_bindings=False):
             self.keymap = load_keymap(chosen, self.registry)
             self.enter(self.mode)
         if key in ("", "tui.theme"):  # reading one and noting it for the next start is 4 ms
-            self.dress(chosen_theme(chosen.tui.theme, self.terminal.dark))
+            put_on = look.put_on if key else Browser.dress  # one that was just chosen and cannot be read is not kept
+            put_on(self, chosen_theme(chosen.tui.theme, self.terminal.dark))
         for pane in self.panes:
             look.set_up(self, pane.view)
             pane.view.relayout()
@@ -354,17 +355,9 @@ class Browser(Pages, inherit_bindings=False):
     def dress(self, theme: str) -> None:
         """Have everything look as a theme says; a theme that cannot be read is told of, and nothing changes."""
         try:
-            self.palette = load_theme(theme)
+            look.put_on(self, theme)
         except ConfigError as error:
             self.fail(error)
-            return
-        self.ansi_color = not self.palette.colors
-        look.apply(self, self.palette)
-        look.note(self, self.palette, self.session.settings.tui.theme)
-        for pane in self.panes:
-            pane.view.palette = self.palette
-            pane.view.repaint()
-        self.tabs_changed()
 
     def prompt(self, text: str) -> None:
         """Open the command line with the beginning of a command."""

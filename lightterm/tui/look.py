@@ -16,7 +16,7 @@ from textual.filter import LineFilter, Monochrome
 from textual.theme import Theme
 
 from lightterm.tui.prepaint import note_look
-from lightterm.tui.themes import chosen_theme
+from lightterm.tui.themes import chosen_theme, load_theme
 from lightterm.tui.visual_order import chosen_order
 
 if TYPE_CHECKING:
@@ -57,6 +57,18 @@ def _grey(style: Style) -> Style:
 
 def _colors(style: Style) -> tuple[RichColor | None, RichColor | None]:
     return style.color, style.bgcolor
+
+
+def put_on(app: Browser, theme: str) -> None:
+    """Have everything look as a theme says. Raises ConfigError for one that cannot be read; nothing changes then."""
+    app.palette = load_theme(theme)
+    app.ansi_color = not app.palette.colors
+    apply(app, app.palette)
+    note(app, app.palette, app.session.settings.tui.theme)
+    for pane in app.panes:
+        pane.view.palette = app.palette
+        pane.view.repaint()
+    app.tabs_changed()
 
 
 def without_colors(app: App[int]) -> None:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.style import Style
 from servers import Server
 
+from lightterm import settings
 from lightterm.errors import ConfigError
 from lightterm.graphics.probe import has_few_colors
 from lightterm.tui.palette import PARTS, Palette
@@ -199,3 +200,17 @@ async def test_a_theme_is_changed_while_one_reads(server: Server) -> None:
         assert next(iter(strip)).style.bgcolor.name == background
         await b.type(":set --temporary tui.theme nosuch\n")
         assert b.app.palette.name == "light" and "nosuch" in b.status
+
+
+@in_a_loop
+async def test_a_theme_with_a_mistake_is_told_of_and_not_kept(home: Path, server: Server) -> None:
+    folder = home / "config" / "lightterm"
+    (folder / "themes").mkdir(parents=True)
+    (folder / "themes" / "bad.yaml").write_text("colors:\n  text: '#ffffff'\n")
+    (folder / "config.yaml").write_text("output: {width: 60}\n")
+    server.page("/", "<p>text")
+    async with browsing(server.url("/"), chosen=settings.load()) as b:
+        await b.type(":theme bad\n")
+        assert "bad.yaml:2: text: no colour of a theme" in b.status
+        assert b.app.palette.name == "dark" and b.app.session.settings.tui.theme == "auto"
+    assert (folder / "config.yaml").read_text() == "output: {width: 60}\n"
