@@ -28,7 +28,7 @@ def _finder(pattern: str) -> Callable[[str], bool]:
     from lightterm.errors import ValidationFailed
 
     try:
-        compiled = regex.compile(pattern)
+        compiled = regex.compile(pattern, regex.MULTILINE)  # a table is a block of its cells, each a line
     except regex.error as problem:
         raise ValidationFailed(f"the pattern {pattern!r}: {problem}", actions=()) from None
 

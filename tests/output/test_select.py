@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lightterm.commands.selecting import selected as select
 from lightterm.document.layout import text_lines
-from lightterm.document.model import Document
+from lightterm.document.model import Document, Table
 from lightterm.document.subset import plain, targets_of
 from lightterm.errors import ValidationFailed
 from lightterm.extract.html import html_document
@@ -240,6 +240,17 @@ def test_keywords_load_no_model(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and "Monday" in done.stdout, done.stderr
+
+
+def test_a_pattern_finds_where_a_line_or_a_cell_begins_and_ends() -> None:
+    """`^` found the first cell of a table alone, so that no row of a long one was found by how it begins."""
+    rows = "".join(f"<tr><td>r{number}<td>{number * 7}" for number in range(100))
+    long = page(f"<table><tr><th>Name<th>Size{rows}</table><p>tea<br>cake<pre>one\n two")
+    for pattern, wanted in (("^r9[0-9]$", 11), ("^r$", 0), ("^69$", 0), ("93$", 3)):
+        found = select(long, Selection(pattern=pattern)).blocks
+        assert sum(len(block.rows) for block in found if isinstance(block, Table)) == wanted, pattern
+    found = select(long, Selection(pattern="^cake$|^ two$")).blocks
+    assert [plain(block) for block in found] == ["tea\ncake", "one\n two"]
 
 
 @pytest.mark.covers("LBX-38")
