@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 
-from lightterm.batch.model import Common, Entry, Outcome
+from lightterm.batch.model import Common, Entry, Outcome, failed
 from lightterm.batch.page import read
 from lightterm.batch.processes import DIED
 from lightterm.errors import ConfigError, ConnectionFailed
@@ -57,7 +57,7 @@ class Cluster:
         elif future.status == "error":
             # KilledWorker: it took several workers with it; or the cluster's lightterm is another.
             said = DIED.replace(message=f"Dask: {future.exception()}"[:300])
-            self._ended(Outcome(entry.number, entry.typed, problems=(said,)))
+            self._ended(failed(entry, self._common, said))
 
     def close(self) -> None:
         """Leave the cluster; pages under way are cancelled."""

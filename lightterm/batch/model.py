@@ -98,6 +98,12 @@ class Outcome(Record):
         return not self.problems or not self.problems[0].retryable
 
 
+def failed(entry: Entry, common: Common, problem: Problem) -> Outcome:
+    """What comes of an entry of which nothing was read, in the format that it asks for."""
+    form = (entry.own or common).settings.output.format
+    return Outcome(entry.number, entry.typed, format=form, problems=(problem,))
+
+
 if TYPE_CHECKING:
 
     class Executor(Protocol):

@@ -7,7 +7,7 @@ import threading
 from time import monotonic
 
 from lightterm.batch.frames import framed
-from lightterm.batch.model import Common, Entry, Outcome, Problem
+from lightterm.batch.model import Common, Entry, Outcome, Problem, failed
 from lightterm.commands.dump import Dump
 from lightterm.commands.report import Report
 from lightterm.error_base import LighttermError
@@ -40,7 +40,7 @@ class Reader:
                 with _session(entry.own) as session:
                     outcome = _read(session, _as_listed(entry.own), entry)
         except Exception as problem:
-            outcome = Outcome(entry.number, entry.typed, problems=(_unforeseen(problem),))
+            outcome = failed(entry, self._common, _unforeseen(problem))
         return outcome.replace(milliseconds=(monotonic() - start) * 1e3)
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ import threading
 from contextlib import suppress
 
 from lightterm.batch.frames import framed, receive
-from lightterm.batch.model import Common, Entry, Outcome, Problem
+from lightterm.batch.model import Common, Entry, Outcome, Problem, failed
 from lightterm.batch.worker import KEPT_MEMORY
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ class Processes:
 
     def __init__(self, common: Common, processes: int, concurrency: int, ended: Callable[[Outcome], None]) -> None:
         threads = -(-concurrency // processes)
+        self._common = common
         self._hello = framed((common, threads))
         self._ended = ended
         self._closing = False
@@ -59,7 +60,7 @@ class Processes:
             lost = list(worker.reading.values())
             worker.reading.clear()
         for entry in lost:
-            self._ended(Outcome(entry.number, entry.typed, problems=(DIED,)))
+            self._ended(failed(entry, self._common, DIED))
 
     def close(self) -> None:
         """End the processes."""

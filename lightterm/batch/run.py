@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 
 from lightterm.batch.entries import read_entries
-from lightterm.batch.model import Common, Outcome
+from lightterm.batch.model import Common, Outcome, failed
 from lightterm.batch.progress import Bar
 from lightterm.batch.results import Results
 from lightterm.batch.schedule import Manners, Schedule
@@ -85,7 +85,7 @@ def _read_all(batch: BatchOptions, common: Common, entries: tuple[Entry, ...], r
         try:
             for entry in entries:
                 if entry.problem is not None:
-                    results.take(Outcome(entry.number, entry.typed, problems=(entry.problem,)))
+                    results.take(failed(entry, common, entry.problem))
             if waiting:
                 executor = _executor(batch, common, len(waiting), came.put)
                 _drive(waiting, _manners(common.settings), executor, came, results)

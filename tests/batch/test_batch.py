@@ -189,6 +189,14 @@ def test_a_line_that_makes_no_sense_stops_nothing_and_is_told_by_its_number(
     assert bad["url"] == url and bad["content"] == "" and words in bad["errors"][0]
 
 
+def test_what_was_not_read_is_told_in_the_format_that_was_asked_for(tmp_path: Path) -> None:
+    """It said "text" of a list in Markdown, where an address was none."""
+    lines = ("no address at all", "/none.html", '{"url": "/none.html", "format": "json"}')
+    out = tmp_path / "out.jsonl"
+    dump("--batch", listed(tmp_path, *lines), "--out", str(out), "--format", "markdown")
+    assert [record["format"] for record in records(out)] == ["markdown", "markdown", "json"]
+
+
 def test_a_list_names_no_files_by_links_and_no_standard_input(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>Mine")
