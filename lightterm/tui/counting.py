@@ -61,7 +61,9 @@ class Counting:
     def holding(self) -> Callable[[], None]:
         """Lines are about to be counted: what is to be called after it, so that the same ones stay in sight."""
         view, flow = self._view, self._view.flow
-        at, caret = flow.find(view.first), view.caret.find(flow) if view.caret.used else None
+        # The caret's lines are counted; those at the top may be guessed, and finding them numbers all below anew.
+        caret = view.caret.find(flow) if view.caret.used else None
+        at = flow.find(view.first)
         return lambda: view.recounted(flow.line_at(*at), caret)
 
     async def ended(self) -> None:

@@ -213,14 +213,14 @@ class PageView(Pointing, can_focus=True):
 
     def recounted(self, top: int, caret: tuple[tuple[int, int], tuple[int, int] | None] | None) -> None:
         """More lines are counted, and what stands at the top is on another one; `caret` is what `Caret.find` gave."""
+        if caret is not None:  # what it is on may be numbered anew though the top is not
+            self.caret.found(self.flow, caret)
         if top == self.first:
             same = self.flow.together(top)  # of others the strips are kept by what may be other lines' numbers now
             self._strips = {line: self._strips[line] for line in same if line in self._strips}
             return
         self.first = top
         self._strips.clear()
-        if caret is not None:
-            self.caret.found(self.flow, caret)
 
     # --- moving
 

@@ -593,3 +593,22 @@ async def test_a_search_that_is_typed_while_the_window_is_resized(server: Server
         await b.type("ai")
         await b.press("escape")
         assert caret.word == word and caret.at[0] > 2
+
+
+@in_a_loop
+async def test_the_caret_far_down_a_page_stays_on_its_words_when_the_window_grows(server: Server) -> None:
+    """It was on a line behind the page's end, where the next letter of a search was a crash."""
+    paragraph = (
+        "<h2>Part {0}</h2><p>para {0} with some words, so that it may wrap in many or few lines of a window.</p>"
+    )
+    server.page("/", "".join(paragraph.format(i) for i in range(2000)))
+    async with browsing(server.url("/"), size=(10, 3), chosen=keymap("lynx")) as b:
+        await b.type(":mode caret\n")
+        await b.press("G")
+        await b.type(":mode visual\n")
+        caret, flow = b.app.view.caret, b.app.view.flow
+        assert flow.text(caret.at[0]) == "a window."
+        await b.pilot.resize_terminal(200, 60)
+        await b.settled()
+        caret, flow = b.app.view.caret, b.app.view.flow
+        assert flow.text(caret.at[0])[caret.at[1] :] == "a window." and caret.anchor == caret.at
