@@ -26,19 +26,22 @@ class Clipboard:
         self.primary = ""
         """What was selected last."""
         self._order = threading.Lock()
-        self._coming = 0
+        self._coming = self._taken = 0
         self._waiting: list[Callable[[], None]] = []
         """Who wants what is on the clipboard, while a long text is made for it."""
 
     def take(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
         """Copy a text, or in a thread one that is yet to be made; `told` gets it then."""
+        self._taken += 1
         if isinstance(text, str):
             self._took(text, told)
             return
+        number = self._taken
 
         def made(text: str) -> None:
             self._coming -= 1
-            self._took(text, told)
+            if number == self._taken:  # else something was copied after it
+                self._took(text, told)
             waiting, self._waiting = self._waiting, []
             for go_on in waiting:
                 go_on()

@@ -115,6 +115,7 @@ class CommandLine(Line):
         self._caret = app.view.caret.returning() if app.view.caret.shown else None
         self._offers, self._older, self._at = (), (), -1
         self._edited_as_line = False
+        self.turn += 1
         self.put(text)
         self.display = True
         app.status.display = False
@@ -129,6 +130,7 @@ class CommandLine(Line):
         self._note = ""
         self.password = False
         self.value = self.killed = ""
+        self.turn += 1
         self.display = False
         app.status.display = app.status.wanted
         app.choices.close()
@@ -180,7 +182,7 @@ class CommandLine(Line):
         elif action in ("match-next", "match-previous"):
             self._step(1 if action == "match-next" else -1)
         elif action == "paste" and not self.killed:
-            app.paste(self.insert_pasted)
+            self.paste_from(app)
         elif action == "word-here":
             self.put(self.value + verbs_search.word_ahead(app, typed=len(self.value) > 1))
             self._changed()

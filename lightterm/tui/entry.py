@@ -33,6 +33,8 @@ class Line(Input):
     cursor_blink = Reactive(False, init=False)
     killed = ""
     """What was taken out of it last by more than a character, for as long as it is typed on."""
+    turn = 0
+    """How often it was begun and left: what is on its way to it is meant for one time."""
 
     def __init__(self) -> None:
         self._own_style: Style | None = None
@@ -77,6 +79,11 @@ class Line(Input):
     def insert_pasted(self, text: str) -> None:
         """Put in what is pasted."""
         self.insert_text_at_cursor(in_one_line(text))
+
+    def paste_from(self, app: Browser) -> None:
+        """Put in what is on the clipboard, unless the line is left or begun for something else before that is told."""
+        turn = self.turn
+        app.paste(lambda text: self.insert_pasted(text) if self.turn == turn else None)
 
 
 class Entry(Protocol):

@@ -155,6 +155,7 @@ class LineEntry(Typed, Line):
         self.password = self.secret
         self.suggester = None if self.secret else self.suggestions
         self.killed, self._cells, self._older, self._begun = "", 0, -1, text
+        self.turn += 1
         self.value = text
         self.selection = self._chosen()
         self.open = True
@@ -171,6 +172,7 @@ class LineEntry(Typed, Line):
 
     def _put_away(self) -> None:
         self.display = False
+        self.turn += 1
         self.suggester = None
         self.value = ""  # of a password nothing stays
 
@@ -243,7 +245,7 @@ class LineEntry(Typed, Line):
         elif action in ("complete", "complete-back"):
             self._complete()
         elif action == "paste" and not self.killed:
-            app.paste(self.insert_pasted)
+            self.paste_from(app)
         elif not edit(self, action):
             raise ValidationFailed(f"a field knows no {action}", actions=())
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 from base64 import b64encode
 from pathlib import Path
 
@@ -138,3 +140,58 @@ def test_a_program_is_found_by_where_it_can_work(tmp_path: Path, bare: None, mon
     assert (found_program() or 0).copy[0] == "xsel"
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert (found_program() or 0).copy[0] == "wl-copy"
+
+
+@in_a_loop
+async def test_what_is_pasted_late_comes_into_no_other_field(server: Server, wayland: Path) -> None:
+    """All fields are edited on one line: it came into the next of them, or into the command line begun after one."""
+    server.page("/", "<form>Name <input name=n> Town <input name=t></form>")
+    os.mkfifo(wayland / "gate")
+    program(
+        wayland / "bin",
+        "wl-paste",
+        f'cat "{wayland}/gate" > "{wayland}/gone"; echo secret; mv "{wayland}/gone" "{wayland}/told"',
+    )
+    async with browsing(server.url("/")) as b:
+
+        async def late() -> None:
+            await asyncio.to_thread((wayland / "gate").write_text, "go")
+            await b.until((wayland / "told").exists)
+            (wayland / "told").unlink()
+            await b.until(lambda: not any(thread.name == "wl-paste" for thread in threading.enumerate()))
+            await b.settled()
+
+        await b.type("gi")
+        b.app.run_line("entry paste")
+        await b.type("\tParis")
+        await late()
+        assert b.app.fields.entry is not None and b.app.forms._entry.value == "Paris"
+        b.app.run_line("entry paste")
+        await late()
+        assert b.app.forms._entry.value == "Parissecret"
+        await b.press("escape")
+        await b.type(":open ")
+        b.app.run_line("entry paste")
+        await b.press("escape")
+        await b.type(":tabs")
+        await late()
+        assert b.lines[-1] == ":tabs"
+
+
+@in_a_loop
+async def test_what_is_copied_last_is_kept_though_it_is_made_first(server: Server, bare: None) -> None:
+    server.page("/", LONG)
+    go = threading.Event()
+
+    def long() -> str:
+        go.wait(30)
+        return "rows of a long table"
+
+    async with browsing(server.url("/")) as b:
+        b.app.copy(long)
+        b.app.copy("newer")
+        go.set()
+        pasted: list[str] = []
+        b.app.paste(pasted.append)
+        await b.until(lambda: pasted)
+        assert pasted == ["newer"]
