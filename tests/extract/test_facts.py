@@ -352,6 +352,17 @@ def test_endless_json_is_ended(text: str) -> None:
     json.dumps(read_json(text), default=str)
 
 
+@pytest.mark.parametrize(
+    "text", ['{"a": 1e999, "b": [-1e999]}', "{'a': 1e999, 'b': [-1e999]}", '{"a": NaN, "b": Infinity}']
+)
+def test_numbers_beyond_all_bounds_can_be_written_as_json_again(text: str) -> None:
+    """They came out as `Infinity`, which no reader of JSON takes."""
+    page = found(f"<script type='application/ld+json'>{text}</script><script>window.__NUXT__={text}</script>")
+    assert len(page.data) == 2
+    for block in page.data:
+        json.dumps(block.value, allow_nan=False)
+
+
 def test_microdata_nests_and_social_cards_are_gathered() -> None:
     page = found(
         '<meta property="og:title" content=T><meta property="og:image" content=a><meta property="og:image" content=b>'
@@ -378,6 +389,35 @@ def test_the_state_of_frameworks_is_read_where_it_is_data() -> None:
         "<script>window.__APOLLO_STATE__ = makeState();</script>"
     )
     assert [(block.kind, block.value) for block in page.data] == [("nuxt", {"x": [1, 2]}), ("state", {"a": 1})]
+
+
+STATED = {
+    "{a:[1,-.5,0x1F,1e3,],'b':\"c\\u00e9\\x21\\u{1f6a3}\",on:!0,off:!1,u:void 0,n:null,d:new Date(5)}; go()": {
+        "a": [1, -0.5, 31, 1000.0], "b": "c\u00e9!\U0001f6a3", "on": True, "off": False, "u": None, "n": None, "d": 5,
+    },
+    '(function(a,b,c){return {title:a,views:[b,b],none:c}}("Tides",12))': {
+        "title": "Tides", "views": [12, 12], "none": None
+    },
+    '(function(a){return {data:[{a:a}]}})("}{");': {"data": [{"a": "}{"}]},
+}  # fmt: skip
+"""What scripts state, and the value of it."""
+
+
+@pytest.mark.parametrize("script", STATED)
+def test_state_is_read_where_a_script_states_it_as_minifiers_do(script: str) -> None:
+    """Nuxt 2 and others leave no JSON; nothing was told of it."""
+    page = found(f"<script>window.__NUXT__={script}</script>")
+    assert [(block.kind, block.value) for block in page.data] == [("nuxt", STATED[script])]
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["{a:b}", "{a:f(1)}", "{a:1+1}", "{a", "[1,,2]", "(function(a){return a})(1)", "(function(a){return {a:a}})",
+     "{a:" * 5000, "[" * 200_000, "!" * 9999, "(" * 9999, "{a:'b}", "{a:`b`}",
+     f'(function(a){{return [{"a," * 100_000}]}})("{"x" * 100_000}")'],
+)  # fmt: skip
+def test_what_a_script_computes_is_not_guessed(script: str) -> None:
+    assert found(f"<script>window.__NUXT__={script}</script>").data == ()
 
 
 def test_headers_in_two_rows_are_the_names_of_columns_as_in_json() -> None:

@@ -7,7 +7,7 @@ import re
 
 from lightterm.document.facts import DataBlock
 from lightterm.extract import dom
-from lightterm.extract.facts.tolerant_json import DEEPEST, read_json
+from lightterm.extract.facts.tolerant_json import DEEPEST, finite, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _assigned(text: str, at: int) -> Json:
         value = inner[0][0] if inner and isinstance(inner[0], list) and inner[0] else ""  # type: ignore[assignment]
         if not isinstance(value, str):
             return None
-    return next(iter(_first(value)), None) if value[:1] in ("{", "[") else None
+    return next(iter(_first(value)), None) if value[:1] in ("{", "[", "(") else None
 
 
 def _first(value: str) -> list[Json]:
@@ -213,6 +213,9 @@ def _first(value: str) -> list[Json]:
     import json
 
     try:
-        return [json.JSONDecoder(strict=False).raw_decode(value)[0]]
+        decoder = json.JSONDecoder(strict=False, parse_constant=lambda name: None, parse_float=finite)
+        return [decoder.raw_decode(value)[0]]
     except (ValueError, RecursionError):
-        return []
+        from lightterm.extract.facts.js_literal import stated
+
+        return stated(value)

@@ -21,6 +21,9 @@ LARGEST = 4_000_000
 
 DEEPEST = 100
 
+MOST = 1.7976931348623157e308
+"""The largest number."""
+
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[|﻿)+|(?:-->|//\s*\]\]>|\]\]>|;)+\s*$"
 )
@@ -37,12 +40,17 @@ def read_json(text: str) -> list[Json]:
     text = text[:LARGEST]
     for version in (text, _WRAPPING.sub("", text)):
         try:
-            return [json.loads(version, strict=False, parse_constant=lambda name: None)]
+            return [json.loads(version, strict=False, parse_constant=lambda name: None, parse_float=finite)]
         except (ValueError, RecursionError):
             continue
     if "&quot;" in text and '"' not in text:
         return read_json(html.unescape(text))
     return _Reader(_WRAPPING.sub("", text)).values()
+
+
+def finite(digits: str) -> float:
+    """A number of JSON: 1e999 is the largest there is, as nothing beyond could be written as JSON again."""
+    return min(max(float(digits), -MOST), MOST)
 
 
 class _Reader:
@@ -73,7 +81,7 @@ class _Reader:
         if number := _NUMBER.match(self.text, self.at):
             self.at = number.end()
             digits = number[0][:300]
-            return float(digits) if any(c in digits for c in ".eE") else int(digits)
+            return finite(digits) if any(c in digits for c in ".eE") else int(digits)
         word = _WORD.match(self.text, self.at)
         if word is None:
             self.at += 1
