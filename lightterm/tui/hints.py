@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from lightterm.tui.strips import Over
 
 
+NO_TARGETS = ("image", "heading")
+"""What is no target is hinted only where it is seen."""
+
+
 class Wanted(Record):
     """What is to be done with what is chosen: the action, where it opens, and whether hints go on after it."""
 
@@ -59,7 +63,8 @@ class Hints:
         if first and not self._all:
             self._all = self._first_of_page(wanted.kind)
         if not self._all:
-            raise ValidationFailed(f"there is no {wanted.kind or 'link or field'} in sight", actions=())
+            place = "on the page" if first and wanted.kind not in NO_TARGETS else "in sight"
+            raise ValidationFailed(f"there is no {wanted.kind or 'link or field'} {place}", actions=())
         if first:
             self._act(self._all[0])
             return
@@ -71,7 +76,7 @@ class Hints:
         """The first target of a kind after what is in sight, else on the page; none of what is hidden."""
         view = self.app.view
         targets = view.document.targets
-        if kind in ("image", "heading"):  # what is no target is hinted only where it is seen
+        if kind in NO_TARGETS:
             return []
         numbers = [number for number, _ in targets.fields()] if kind in ("field", "button") else targets.numbers
         sight = next(view.flow.targets(view.first, view.first + view.height), None)

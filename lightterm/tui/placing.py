@@ -70,8 +70,10 @@ def cells_for(spot: Spot | None, wanted: int, needed: int) -> int:
 
     Where that leaves too few to see what one types, as much as the text needs of it is covered.
     """
-    if spot is None or spot.free == spot.edge:
+    if spot is None:
         return wanted
+    if spot.free == spot.edge:
+        return max(wanted, spot.own)  # what is left of a long placeholder would stand behind what one types
     return max(spot.own, min(needed, max(spot.free, ENOUGH)))
 
 

@@ -119,3 +119,12 @@ async def test_what_is_typed_covers_nothing_beside_it(server: Server) -> None:
         assert "[1]12_/[2]12345 ]____" in b.screen  # no more is covered than it takes to see it
         await b.press("escape")
         assert "[1]12_/[2]12345/[3]____" in b.screen
+
+
+@in_a_loop
+async def test_nothing_is_left_of_a_long_placeholder_behind_what_is_typed(server: Server) -> None:
+    server.page("/", "<input name=q placeholder='Search for questions and answers here'>")
+    async with browsing(server.url("/")) as b:
+        assert "here)" in b.page[0]
+        await b.type("gitide")
+        assert b.lines[0].rstrip() == "[1]tide"

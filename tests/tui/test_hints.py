@@ -165,6 +165,8 @@ async def test_hints_are_kept_to_a_kind(server: Server) -> None:
         assert "there is no disclosure in sight" in b.status and b.app.mode == "normal"
         await b.type(":hint focus --kind link --first\n")
         assert b.app.mode == "normal" and b.app.view.target == 3
+        await b.type(":hint focus --kind disclosure --first\n")
+        assert "there is no disclosure on the page" in b.status
 
 
 @in_a_loop
