@@ -89,6 +89,10 @@ def _read(
     walker = _walker(head, view, main)
     links, forms, inline = _features(walker, head.base, view.structure)
     _walk(walker, pieces, has_controls)
+    if walker.media and main is None and not walker.says_twice:
+        from lightterm.extract.pictures import join_doubled
+
+        join_doubled(walker)
     document = Document(
         url=url,
         title=clean(head.title),

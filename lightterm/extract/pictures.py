@@ -6,6 +6,9 @@ nothing else goes before the next text of the page.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import islice
+
 from lightterm.document.marks import ALL, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, RESUME
 from lightterm.document.model import Paragraph
 from lightterm.extract.dom import unescape
@@ -13,6 +16,7 @@ from lightterm.extract.spacing import folded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lightterm.document.model import Block
     from lightterm.extract.walk import Walker
 
     Place = tuple[int, bool]
@@ -95,3 +99,35 @@ def join_caption(walker: Walker) -> None:
             if at < len(blocks):
                 break
             anchors[i] = (head, at - 1)
+
+
+def join_doubled(walker: Walker) -> None:
+    """Let pictures that stand alone say nothing where the next text says the same words: headings, names, captions."""
+    blocks = walker.top
+    pairs = enumerate(zip(blocks, islice(blocks, 1, None), strict=False))
+    gone = [at for at, (picture, text) in pairs if picture.__class__ is Paragraph and _is_said_by(picture, text)]
+    if not gone:
+        return
+    for at in gone:
+        picture, text = blocks[at], blocks[at + 1]
+        assert isinstance(picture, Paragraph) and isinstance(text, Paragraph)
+        if MEDIA in picture.raw:
+            text.raw, text.media = MUTE + text.raw, picture.media
+        text.gap, text.lead = max(text.gap, picture.gap), text.lead + picture.lead
+    left = set(gone)
+    blocks[:] = [block for at, block in enumerate(blocks) if at not in left]
+    walker.anchors[:] = [(head, at - bisect_left(gone, at)) for head, at in walker.anchors]
+    walker.landmarks[:] = [
+        mark.replace(start=mark.start - bisect_left(gone, mark.start), end=mark.end - bisect_left(gone, mark.end))
+        for mark in walker.landmarks
+    ]
+
+
+def _is_said_by(picture: Paragraph, text: Block) -> bool:
+    raw = picture.raw
+    if raw[:1] != IMAGE or raw.find(IMAGE_END) != len(raw) - 1 or not isinstance(text, Paragraph):
+        return False
+    if picture.frame is not text.frame or MEDIA in text.raw or text.pre:
+        return False
+    words = folded(raw.replace(MEDIA, ""))
+    return bool(words) and words == folded(text.raw)

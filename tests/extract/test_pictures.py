@@ -160,3 +160,20 @@ def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
 def test_the_address_is_the_real_one_for_the_width(attributes: str, address: str) -> None:
     (medium,) = read(f"<img alt=x {attributes}>").media
     assert medium.url == BASE + address
+
+
+def test_a_picture_alone_says_nothing_where_the_next_text_says_its_words() -> None:
+    cards = "".join(
+        f"<section id=s{n}><img src=p{n} alt='Part {n}'><h3><a href=/{n}>Part {n}</a></h3></section>" for n in (1, 2)
+    )
+    markup = f"<main><p>Parts<p><img src=x alt=Other><p>for phones{cards}</main><footer id=end>Bottom</footer>"
+    document = read(markup)
+    text = "\n".join(text_lines(document.blocks, 60))
+    assert text == "Parts\n\n[Other]\n\nfor phones\n\n### [1]Part 1\n\n### [2]Part 2\n\nBottom"
+    assert places(markup)[1:] == [("p1", "", "", 0), ("p2", "", "", 0)]
+    starts = {name: document.blocks[at] for name, at in document.anchors}
+    assert [paragraphs([starts[name]])[0].text() for name in ("s1", "s2", "end")] == ["Part 1", "Part 2", "Bottom"]
+    main, bottom = document.landmarks
+    assert (main.start, main.end, bottom.start) == (0, 5, 5)
+    kept = read("<p><img src=a alt='Part 1'><p>Part 1 of two<p><img src=b alt=Two><pre>Two</pre>")
+    assert "[Part 1]" in kept.blocks[0].text() and "[Two]" in kept.blocks[2].text()
