@@ -152,7 +152,8 @@ class _Writer:
             self._number()
             self._label = piece + " "
             return
-        self.end()
+        self._rows(before_text=True)
+        self._number()
         self._layout.rich_text(self._block, piece, inside, self._prefix, self._rest)
         self._prefix = self._rest
 
@@ -181,9 +182,19 @@ class _Writer:
         self._layout.lines.append(self._prefix + label)
         self._prefix = self._rest
 
-    def _rows(self) -> None:
-        """Append the rows of the pictures that wait."""
+    def _rows(self, before_text: bool = False) -> None:
+        """Append the rows of the pictures that wait; the sign of a heading stands `before_text` of it, not of them."""
         row, self._row = self._row, []
+        sign = "#" * self._block.level + " " if self._block.level and before_text and row else ""
+        if sign and self._prefix.endswith(sign):
+            self._prefix, plain = self._prefix.removesuffix(sign), self._rest[: -len(sign)]
+            self._add(row, plain)
+            self._prefix = plain + sign
+        elif row:
+            self._add(row, self._rest)
+
+    def _add(self, row: list[tuple[str, _Picture]], rest: str) -> None:
+        """Append the rows of pictures, `rest` before each but the first."""
         layout, align = self._layout, self._block.align
         spare = max(0, self._room - _cells(row))
         shift = spare // 2 if align == "center" else spare if align == "right" else 0
@@ -201,7 +212,7 @@ class _Writer:
                 line += " " * (picture.columns + APART)
             layout.spans[len(layout.lines)] = spans
             layout.lines.append(line[:-APART])
-            self._prefix = self._rest
+            self._prefix = rest
 
 
 def _cells(row: list[tuple[str, _Picture]]) -> int:

@@ -53,6 +53,16 @@ def test_a_picture_not_to_be_shown_leaves_its_words() -> None:
     assert laid(markup, [(0, 0), (0, 0)]) == (list(text_lines(read(markup).blocks, 40)), [])
 
 
+def test_the_sign_of_a_heading_stands_before_its_words_and_not_before_a_picture_above_them() -> None:
+    lines, found = laid(
+        "<ul><li><h3><img src=a alt=''>Cats and all that is said of cats, and more</h3></ul>", [(10, 2)]
+    )
+    assert lines == ["• " + " " * 10, "  " + " " * 10, "  ### Cats and all that is said of cats,", "      and more"]
+    assert found == [(0, 2, 12, 0, 0, 2, 0), (1, 2, 12, 0, 1, 2, 0)]
+    assert laid("<h3><img src=a alt=Cats></h3>", [(10, 1)])[0] == [f"### {CELL * 10}"]
+    assert laid("<h3><img src=a alt=Cats></h3>", [(10, 2)])[0] == ["### " + " " * 10, " " * 14]
+
+
 def test_a_linked_picture_has_the_number_beside_it_and_its_target() -> None:
     lines, found = laid("<p><a href=x><img src=a alt=Cat></a>", [(10, 2)])
     assert lines == ["[1] " + " " * 10, " " * 14]
