@@ -20,6 +20,7 @@ from lightterm.document.within import block_of_place, first_target, place_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from lightterm.document.layout import Span
     from lightterm.document.model import Block
@@ -131,10 +132,10 @@ class Flow(Chunked):
 
     def alone(self, block: int) -> Callable[[], Flow] | None:
         """What lays a table with parts out by itself as it is here, in any thread; None for other blocks."""
-        if not self.is_in_rows(block) or self._own is not None or self._pictures is not None:
+        if not self.is_in_rows(block) or self._pictures is not None:
             return None
         way = self.width, self.numbers, None, None, self._wrap, dict(self.opened), self.stacked
-        return partial(Flow, (self.blocks[block],), *way)
+        return partial(_alone, self.cuts.blocks[block], self.blocks[block], way)
 
     def in_table(self, block: int, line: int) -> tuple[int, int]:
         """(which part of a table, line in it) of a line, as they are where the table is laid out alone."""
@@ -251,3 +252,11 @@ class Flow(Chunked):
     def targets_from(self, line: int) -> int:
         """The place on the page of the first target of the line's block or of one below, 1 where there is none."""
         return (first_target(self.blocks, self.block_at(line)) or 1) if self._sizes else 1
+
+
+def _alone(block: Block, shown: Block, way: tuple[Any, ...]) -> Flow:
+    """A flow of one block, with another in its place where its fields were filled in: cut as that was."""
+    flow = Flow((block,), *way)
+    if shown is not block:
+        flow.put(0, shown)
+    return flow

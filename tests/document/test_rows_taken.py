@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from typing import TYPE_CHECKING
 
 import pytest
 
 from lightterm.document.excerpt import Excerpt, excerpt
 from lightterm.document.flow import Flow
+from lightterm.document.model import Paragraph, Table
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 
@@ -62,3 +64,26 @@ def test_few_rows_are_taken_at_once() -> None:
     flow = Flow(table(), 60)
     assert not Excerpt(flow, (100, 0), (120, 5)).is_long
     assert excerpt(flow, (100, 0), (120, 5)) == standing(flow, (100, 0), (120, 5))
+
+
+@pytest.mark.parametrize("typed", ["a", "words much longer than any that stood in this column before, and then some"])
+def test_rows_with_a_field_that_was_filled_in_are_taken_as_they_stand(typed: str) -> None:
+    blocks = table()
+    rows = blocks[1]
+    assert isinstance(rows, Table)
+    cell = rows.rows[200][2]
+    paragraph = cell.blocks[0]
+    assert isinstance(paragraph, Paragraph)
+    filled = copy(cell)
+    filled.blocks = [paragraph.with_raw(typed)]
+    other = copy(rows)
+    other.rows = [*rows.rows[:200], [*rows.rows[200][:2], filled], *rows.rows[201:]]
+    flow = Flow(blocks, 79)
+    flow.put(1, other)
+    while not flow.measure(1.0):
+        pass
+    start, end = (40, 3), (len(flow) - 60, 9)
+    found = Excerpt(flow, start, end)
+    assert found.is_long  # all of it was laid out by a key
+    assert found.text() == standing(flow, start, end).rstrip("\n")
+    assert typed.split()[-1] in found.text()
