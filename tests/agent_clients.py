@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -86,5 +87,16 @@ async def connected(said: str, mode: str) -> AsyncIterator[Agent]:
     async with (
         httpx2.AsyncClient(headers=TOKEN, transport=over, timeout=None) as http,  # it listens, and nothing may come
         Client(streamable_http_client(url, http_client=http), mode=mode) as client,  # type: ignore[arg-type]  # any str
+    ):
+        yield Agent(client)
+
+
+@asynccontextmanager
+async def named(name: str, place: Path) -> AsyncIterator[Agent]:
+    """A client of that name at the socket there."""
+    over = httpx2.AsyncHTTPTransport(uds=str(place))
+    async with (
+        httpx2.AsyncClient(headers={"lightterm-client": name}, transport=over) as http,
+        Client(streamable_http_client("http://lightterm/mcp", http_client=http), mode="auto") as client,
     ):
         yield Agent(client)

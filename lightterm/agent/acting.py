@@ -41,7 +41,8 @@ KINDS = (*CLICKS, "drag", "mark", *FILLS, "press", "submit", "hover", "scroll", 
 class Acting(Record):
     """What actions are done with: the tab, how long they may take, and what stops them; `uploads` is the folder that
     files may come from, "" for none, `downloads` the one that pages save files in, "" for none that outlasts us;
-    `passwords`: keys may write into one, which a person's may."""
+    `passwords`: keys may write into one, which a person's may; `granted_ones`: the folders were granted to an agent,
+    and may be no others now."""
 
     desk: Desk
     tab: Tab
@@ -50,6 +51,7 @@ class Acting(Record):
     uploads: str = ""
     downloads: str = ""
     passwords: bool = True
+    granted_ones: bool = True
 
     def check(self) -> None:
         """Raises Cancelled for a call that was stopped."""

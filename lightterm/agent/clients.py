@@ -54,6 +54,9 @@ AT_ONCE = 16
 """Calls of one client under way at a time; each holds a thread."""
 
 MINUTE = 60.0
+SWEEP = 10.0
+"""Seconds between two looks for clients that have gone; one costs microseconds."""
+
 PIPE = "pipe"
 """The key of the one client at the end of a pipe: it stays as long as the server."""
 
@@ -304,12 +307,24 @@ class Clients:
     @asynccontextmanager
     async def living(self, _server: object) -> AsyncIterator[None]:
         """As long as the server is there: sessions that clients added do not outlive it."""
-        try:
-            yield
-        finally:
-            with anyio.CancelScope(shield=True):
-                for client in self._known.values():
-                    await to_thread.run_sync(client.close_added)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._sweeping)
+            try:
+                yield
+            finally:
+                tasks.cancel_scope.cancel()
+                await self._end_added()
+
+    async def _sweeping(self) -> None:
+        """Let go of clients that have gone while nobody else calls."""
+        while True:
+            await anyio.sleep(SWEEP)
+            self._sweep("")
+
+    async def _end_added(self) -> None:
+        with anyio.CancelScope(shield=True):
+            for client in self._known.values():
+                await to_thread.run_sync(client.close_added)
 
     def _client(self, key: str, session: ServerSession) -> Client:
         """The client of a key, or of what it says it is where it has none. Raises LimitReached."""

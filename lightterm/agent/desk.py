@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lightterm.agent.addresses import address_told
 from lightterm.agent.allowance import Allowance, too_many_tabs
 from lightterm.agent.cursors import Cursors
-from lightterm.agent.folders import KINDS, chosen_for
+from lightterm.agent.folders import chosen_for, remember
 from lightterm.agent.lately import Lately
 from lightterm.agent.learning import teach
 from lightterm.agent.other_tabs import tab_with_number
@@ -59,8 +59,7 @@ class Desk:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        for kind in KINDS:
-            chosen_for(kind, session.settings)  # where a folder leads now is what was granted
+        remember(session.settings)
         self.tabs = Tabs()
         self.owner = ""
         self.allowance: Allowance | None = None
@@ -229,8 +228,9 @@ class Desk:
     def close(self, tab: Tab) -> None:
         """Close a tab, with all that was kept to have it back."""
         self.lately.closed(self.number_of(tab), tab)
-        self.run(lambda: self.tabs.close(tab))
-        self.run(lambda: self.tabs.forget_closed(lambda _visit: True))
+        lives = [page.snapshot.live for visit in tab.visits if (page := visit.page) and page.snapshot.live]
+        self.run(lambda: (self.tabs.close(tab), self.tabs.forget_closed(lambda _visit: True)))
+        self.session.engines.end(lives)
         self.undos.forget(tab)
 
     def select(self, tab: Tab) -> None:

@@ -33,6 +33,12 @@ def chosen_for(kind: str, settings: Settings) -> str:
     return folder
 
 
+def remember(settings: Settings) -> None:
+    """Where the folders lead now is what is granted."""
+    for kind in KINDS:
+        chosen_for(kind, settings)
+
+
 def there(folder: str) -> str:
     """The real path of a folder that a person grants just now. Raises ValidationFailed."""
     path = _real(folder)

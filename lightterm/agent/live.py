@@ -130,13 +130,14 @@ def _saved(doing: Acting, outcome: Outcome) -> list[str]:
         return []
     why = "no folder was granted (agents.downloads)"
     try:
-        folder = needed(DOWNLOADS, doing.downloads) if doing.downloads else ""
+        folder = needed(DOWNLOADS, doing.downloads) if doing.downloads and doing.granted_ones else doing.downloads
     except LighttermError as error:  # what was done is done
         folder, why = "", error.message
     if not folder:
         names = [clean(os.path.basename(path)) for path in outcome.downloads]
         return [f"the page saved {name}, not kept: {why}" for name in names]
-    return [f"downloaded {path}" for path in kept(outcome, folder, doing.desk.session.store.downloads, fixed=True)]
+    listed = doing.desk.session.store.downloads
+    return [f"downloaded {path}" for path in kept(outcome, folder, listed, fixed=doing.granted_ones)]
 
 
 def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:

@@ -56,7 +56,7 @@ def _do(front: LineMode, deed: Callable[[Acting], str]) -> None:
     cancel = Cancel()
     before, lines = shown(front).page, _lines(front)
     seconds, folder = front.session.settings.network.timeout, front.downloads.folder()
-    doing = Acting(LineDesk(front), front.tabs.active, seconds, cancel, downloads=folder)
+    doing = Acting(LineDesk(front), front.tabs.active, seconds, cancel, downloads=folder, granted_ones=False)
     try:
         said = deed(doing)
     except KeyboardInterrupt:

@@ -11,9 +11,9 @@ from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from lightterm.engines.base import Engine, EngineOptions, Fetch, State
+    from lightterm.engines.base import Engine, EngineOptions, Fetch, LivePage, State
     from lightterm.engines.static import StaticEngine
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import Request, Response, Snapshot
@@ -92,6 +92,13 @@ class Engines:
             return Bounded(WithJar(LightEngine(options, self._fetch), jar), lives, self)
         self._full = Later(options, jar)
         return Bounded(self._full, lives, self)
+
+    def end(self, pages: Sequence[LivePage]) -> None:
+        """End pages that live in an engine and that nobody comes back to, in a thread: one that hangs is waited for."""
+        if pages and self._lives is not None:
+            from threading import Thread
+
+            Thread(target=self._lives.end, args=(pages,), name="end pages", daemon=True).start()
 
     @property
     def carried(self) -> Carried:

@@ -6,6 +6,8 @@ from _thread import allocate_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.engines.base import LivePage
 
 LIVE_PAGES = 8
@@ -30,5 +32,17 @@ class Lives:
             old = self._pages[:-LIVE_PAGES]
             del self._pages[:-LIVE_PAGES]
         for one in old:
+            with suppress(LighttermError):
+                one.close()
+
+    def end(self, pages: Sequence[LivePage]) -> None:
+        """End pages that nobody comes back to: their scripts would run on, and ask for more."""
+        from contextlib import suppress
+
+        from lightterm.error_base import LighttermError
+
+        with self._lock:
+            self._pages = [one for one in self._pages if one not in pages]
+        for one in pages:
             with suppress(LighttermError):
                 one.close()

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from agent_clients import HOME, agent
+from agent_clients import HOME, agent, named
 from app_agents import attached
 from browsing import browsing, in_a_loop
+from clocks import Time
 
+from lightterm import settings
+from lightterm.agent import clients
+from lightterm.agent.desk import Desk
+from lightterm.agent.hosting import served, unix_socket
+from lightterm.agent.server import make_server, socket_app
 from lightterm.engines import chromium
 from lightterm.loading import Page
+from lightterm.session.session import Session
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from agent_clients import Agent
     from servers import Server
 
@@ -62,6 +71,52 @@ async def test_a_tab_that_is_closed_leaves_no_page_behind(server: Server) -> Non
         gc.collect()
         pages = sum(isinstance(one, Page) for one in gc.get_objects()) - before
     assert pages <= 3, "what a closed tab had shown was kept for its numbers"
+
+
+BEATING = "<title>Beats</title><p>It beats<script>setInterval(() => fetch('/beat'), 50)</script>"
+
+
+async def rests(server: Server) -> None:
+    """Wait until nobody asks for beats any more."""
+    with anyio.fail_after(LONG):
+        seen = -1
+        while seen != (seen := len(server.asked("/beat"))):
+            await anyio.sleep(1.0)
+
+
+@FULL
+@in_a_loop
+async def test_the_scripts_of_a_page_end_with_its_tab(server: Server) -> None:
+    """They ran on until eight more pages had come, and asked the site for more all the time."""
+    url = server.page("/", BEATING)
+    server.page("/beat", "x")
+    async with agent(HOME) as a:
+        number = (await a.call("open", url=url, tier="full"))["tab"]
+        await asked(server, "/beat")
+        await a.call("tabs", do="close", tab=number)
+        await rests(server)
+
+
+@FULL
+@in_a_loop
+async def test_what_a_client_had_that_vanished_ends_though_nobody_calls_after_it(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was looked for when another client called; where none did, its pages ran on as long as the server."""
+    monkeypatch.setattr(clients, "SWEEP", 0.2)
+    url, now, place = server.page("/", BEATING), Time(), tmp_path / "s.sock"
+    server.page("/beat", "x")
+    allowed = settings.load().with_request([("network.allow_private", True)])
+    with Session(allowed) as session:
+        made = make_server(Desk(session), HOME, now)
+        async with served(socket_app(made), unix_socket(place)):
+            async with named("ada", place) as ada:
+                await ada.call("open", url=url, tier="full")
+                await asked(server, "/beat")
+            assert len(made.clients.known) == 1
+            now.at += 61 * 60
+            await rests(server)
+            assert not made.clients.known
 
 
 @in_a_loop

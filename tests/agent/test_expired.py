@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-import httpx2
 import pytest
-from agent_clients import HOME, Agent, agent
+from agent_clients import HOME, agent, named
 from browsing import in_a_loop
 from clocks import Time
 from dumping import dump
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 from reference_client import ReferenceClient
 
 from lightterm import settings
@@ -22,21 +18,9 @@ from lightterm.agent.server import make_server, socket_app
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from servers import Asked, Server, Talk
-
-
-@asynccontextmanager
-async def named(name: str, place: Path) -> AsyncIterator[Agent]:
-    """A client of that name at the socket there."""
-    over = httpx2.AsyncHTTPTransport(uds=str(place))
-    async with (
-        httpx2.AsyncClient(headers={"lightterm-client": name}, transport=over) as http,
-        Client(streamable_http_client("http://lightterm/mcp", http_client=http), mode="auto") as client,
-    ):
-        yield Agent(client)
 
 
 STORAGE = HOME.replace(caps=frozenset({"storage"}))
