@@ -49,10 +49,13 @@ _SHORTER = (
     (re.compile(r"^ +(?=#{1,6} \[\d)"), ""),
     (re.compile(r" *│ *"), " | "),
     (re.compile(r"(?<=\S) {2}(?=\|)|(?<=\S) {2,}(?=\[\d)|(?<=\|) {2}"), " "),
+    (re.compile(r"(?<=\d\]) {2,}(?=[^\s|])"), ""),
+    (re.compile(r"^ +(?=[-+]?[\d.,%]+ \| )"), ""),
     (re.compile(r"^ *[─┼├┤┬┴]{4,} *$"), "---"),
 )
-"""What costs tokens and tells nothing: room between columns and before centred lines, bullets before numbers, how long
-fields and rules are, frames of buttons without a name; a box that is not checked is a hyphen."""
+"""What costs tokens and tells nothing: room between columns and before centred lines, bullets before numbers, the
+place of a sign behind one, that figures of a table stand right, how long fields and rules are, frames of buttons
+without a name; a box that is not checked is a hyphen."""
 
 
 class Place(Record):

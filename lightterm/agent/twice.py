@@ -67,7 +67,7 @@ def told_once(lines: Sequence[str], document: Document) -> list[str]:
     short, beside = _doubled(document, pictures, shown)
     out = [_NUMBERED.sub(lambda found: _cut(found, short), line) if "[" in line else line for line in lines]
     out = _buttons(out)
-    return _led_on(_together(out, beside), led)
+    return _led_on(_together(out, beside, document), led)
 
 
 def _buttons(lines: list[str]) -> list[str]:
@@ -92,8 +92,11 @@ def _led_on(lines: list[str], led: Container[int]) -> list[str]:
     return out
 
 
-def _together(lines: list[str], beside: Mapping[str, str]) -> list[str]:
-    """The lines with each number that says nothing put before the one that says it."""
+def _together(lines: list[str], beside: Mapping[str, str], document: Document) -> list[str]:
+    """The lines with each number that says nothing put before the one that says it.
+
+    It goes where it leads to the same address, on a page in which no script can make something else of it.
+    """
     at = {found[1]: place for place, line in enumerate(lines) for found in _NUMBERED.finditer(line)}
     moved: dict[str, str] = {}
     for line in lines:
@@ -108,6 +111,9 @@ def _together(lines: list[str], beside: Mapping[str, str]) -> list[str]:
         if to not in moved:
             carried.setdefault(to, []).append(number)
     gone = {number for numbers in carried.values() for number in numbers}
+    carried = {
+        to: [one for one in numbers if not _same(document, int(one), int(to))] for to, numbers in carried.items()
+    }
     out: list[str] = []
     for line in lines:
         if "[" not in line or not gone:
@@ -117,6 +123,12 @@ def _together(lines: list[str], beside: Mapping[str, str]) -> list[str]:
         if left == line or left.strip(_NOTHING):
             out.append(_NUMBERED.sub(lambda found: _joined(found, carried), left.rstrip()))
     return out
+
+
+def _same(document: Document, number: int, other: int) -> bool:
+    """Whether two links do the same thing."""
+    one, two = document.targets[number], document.targets[other]
+    return bool(one.url) and one.url == two.url and not (one.handle or two.handle or one.scripted or two.scripted)
 
 
 def _joined(found: re.Match[str], carried: Mapping[str, Sequence[str]]) -> str:

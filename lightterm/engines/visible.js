@@ -50,7 +50,7 @@ natives taken before anything else, since a form's fields may be named like its 
     return found && found.value ? (node, ...args) => apply(found.value, node, args) : () => undefined;
   };
   const nodeType = getter("Node", "nodeType"), firstChild = getter("Node", "firstChild");
-  const nextSibling = getter("Node", "nextSibling"), firstElement = getter("Element", "firstElementChild");
+  const nextSibling = getter("Node", "nextSibling"), previousSibling = getter("Node", "previousSibling"), firstElement = getter("Element", "firstElementChild");
   const parentNode = getter("Node", "parentNode");
   const nodeValue = getter("Node", "nodeValue"), textContent = getter("Node", "textContent");
   const isConnected = getter("Node", "isConnected"), ownerDocument = getter("Node", "ownerDocument");
@@ -119,7 +119,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
   const OVER_PAGES = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true],[popover],[role=tooltip],[role=menu],[role=listbox]";
   const MOST_COVERED = 0.6, MOST_COVERS = 100, MOST_LINES = 40;
-  const LEAST = 200, MOST_LAID = 30_000, MOST_HOSTS = 60_000;
+  const LETTER = 32, LEAST = 200, MOST_LAID = 30_000, MOST_HOSTS = 60_000;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],
     [345, "magenta"], [361, "red"]];
@@ -527,6 +527,8 @@ natives taken before anything else, since a form's fields may be named like its 
       if (target && tag === "img") return this.picture(node, tag, start, style);
       if (target) start += ' lightterm-handle="' + handle(node, this.base) + '"';
       if (target && !native && !as && this.isWordless(node)) start += this.called(looks(node, style));
+      else if (tag === "button" && this.isBlank(node)) start += this.called(this.shade(node, style));
+      else if (!target && this.isAmidWords(node, style)) return this.write('<img alt="' + escaped(looks(node, style)) + '">');
       own.lead = !target && this.leads(node) ? { open: true } : inherited.lead;
       own.within = inherited.within || !!target || tag === "label";
       const named = as === "input" && !inherited.within;  // what stands in a switch is what it is called
@@ -898,6 +900,28 @@ natives taken before anything else, since a form's fields may be named like its 
 
     called(words) {
       return ' aria-label="' + escaped(words) + '"';
+    }
+
+    /* Whether a button is an empty box, as a key of a game: no picture and no words, and room to be clicked. */
+    isBlank(node) {
+      const box = !this.adopts && !firstElement(node) && this.isWordless(node) && !this.generated.get(node) && rectOf(node);
+      return !!box && box.width > TINY && box.height > TINY && (this.wordless += 1) <= WORDLESS;
+    }
+
+    /* What it is called: by its colour, which may be all that tells it from the others, else by nothing, as a picture is. */
+    shade(node, style) {
+      const colour = style.backgroundImage === "none" ? hue(style.backgroundColor) : "";
+      return colour && !/^(?:white|grey|black)/.test(colour) ? looks(node, style) : "·";
+    }
+
+    /* Whether an empty box of the size of a letter stands between words, and a colour or a picture in it: "the # icon". */
+    isAmidWords(node, style) {
+      if (this.adopts || !/^inline/.test(style.display) || firstChild(node) || !this.isWordless(node)) return false;
+      const [before, after] = [previousSibling(node), nextSibling(node)].map((one) => one ? textContent(one) : "");
+      // what a capital follows is a sign in a legend
+      if (!/[\p{L}\p{N}]\s*$/u.test(before) || !/^\s*[\p{Ll}\p{Lo}]/u.test(after)) return false;
+      const box = rectOf(node), fits = (size) => size > TINY && size <= LETTER;
+      return fits(box.width) && fits(box.height) && (/^url\(/.test(style.backgroundImage) || !isClear(style.backgroundColor));
     }
 
     isWordless(node) {

@@ -6,6 +6,12 @@ PAGES = frozenset(("http", "https", "ftp", "sftp", "file", "gemini", "gopher", "
 """Schemes of pages; another one is the name of the program that it starts."""
 
 
+DIGEST, DIGEST_SHOWN = 16, 6
+"""Letters of a name of hexadecimal digits that is no word, and those of it that tell it from another."""
+
+_HEX = frozenset("0123456789abcdef")
+
+
 def host_named(url: str) -> str:
     """The host of an address, "" for one that names none."""
     return url.partition("?")[0].partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
@@ -21,8 +27,14 @@ def _is_identifier(name: str) -> bool:
     return len(name) > 10 and name.isalnum() and any(map(str.isdigit, name)) and name != name.lower()
 
 
+def _is_digest(name: str) -> bool:
+    return len(name) >= DIGEST and _HEX.issuperset(name) and sum(map(str.isdigit, name)) >= DIGEST // 4
+
+
 def name_from_address(url: str) -> str:
     """The last telling part of an address: a file name, a path segment, a host.
+
+    A long number of hexadecimal digits is told by its beginning.
 
     What shares this page elsewhere, or ends in an identifier, is told by its host, what another program opens by that
     program (whatsapp).
@@ -38,6 +50,9 @@ def name_from_address(url: str) -> str:
     name = parts[-1] if parts else url
     if "://" in url and parts and ("http" in query or _is_identifier(name)):
         return parts[0].removeprefix("www.")[:60]
+    if _is_digest(name):
+        name = f"{name[:DIGEST_SHOWN]}…"
+        return f"{parts[-2]}/{name}"[:60] if len(parts) > 1 else name
     if name.isdigit() and len(parts) > 1:
         name = parts[0] if "://" in url else f"{parts[-2]}/{name}"
     return name[:60]

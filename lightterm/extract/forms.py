@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_sp
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, drawn, in_a_line, switch
+from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -21,7 +21,6 @@ _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
     "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title".split()
 )
-
 
 IN_LINK = " in-link"
 """Behind the tag of a button that stands in a link and does nothing itself: it has no number but the link's."""
@@ -178,6 +177,7 @@ class Forms:
 
     def input(self, head: str) -> None:
         kind = dom.attribute(head, "type", "text").lower()
+        kind = kind if kind in INPUTS else "text"  # as browsers take one that they do not know
         value = dom.attribute(head, FILES if kind == "file" else "value")
         pending = Pending(kind, head, value, self.current)
         if kind == "hidden":

@@ -199,6 +199,12 @@ class Inline:
         self.walker.buf.append(f" [{'#' * full}{'-' * (10 - full)}] {part:.0%} ")
 
 
+INPUTS = frozenset(
+    "hidden text search tel url email password date month week time datetime-local number range color checkbox radio "
+    "file submit image reset button".split()
+)
+"""Types of inputs: https://html.spec.whatwg.org/multipage/input.html#attr-input-type"""
+
 FILES = "lightterm-files"
 """The attribute by which an engine tells the names of the files that were chosen in a field."""
 

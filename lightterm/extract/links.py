@@ -156,7 +156,8 @@ class Links:
         if not any(p.strip() or p[:1] in OPENS for p in pieces) and " class=" not in head:
             return ""
         address = dom.attribute(head, "href")
-        if address == "#" or address.startswith("javascript:"):
+        asks = not address.strip() and len(self.media) > self._media and IMAGE + IMAGE_END in "".join(pieces)
+        if asks or address == "#" or address.startswith("javascript:"):
             return self._of_script(pieces)
         return self._by_address()
 

@@ -161,9 +161,37 @@ async def test_text_for_agents_spends_no_tokens_on_looks(server: Server) -> None
     async with agent() as a:
         lines = (await a.call("browse", url=url))["text"].split("\n")
     assert "[1]Part 1 [2]Part 2 [3]Part 3 [4]Part 4" in lines, "a menu is a line"
-    assert "---" in lines and "## [5],[6]News" in lines, "a picture stands with the link that leads where it leads"
+    assert "---" in lines and "## [6]News" in lines, "a picture that leads where a link beside it leads is told once"
     assert any("[7]__" in line and "[8]- box" in line for line in lines)
     assert any(line.count("word") == 60 for line in lines), "nothing is wrapped"
+
+
+@in_a_loop
+async def test_what_a_picture_before_a_link_does_by_a_script_keeps_its_number(server: Server) -> None:
+    """The number of what does the same is left out of the text; it holds all the same."""
+    body = "<p><a href=/a><img src=/b.png alt='A boat'></a> <a href=/a>Boat</a><p>Words enough to be a page of text."
+    server.page("/a", "<p>There")
+    url = server.page("/", f"<title>T</title>{body}")
+    live = "<script>document.querySelector('a').onclick = () => { document.title = 'larger'; return false }</script>"
+    server.page("/live", f"<title>T</title>{body}{live}")
+    async with agent() as a:
+        assert "[1]" not in (await a.call("open", url=url, tier="static"))["text"]
+        assert "There" in (await a.call("act", do="click", target=1))["text"]
+        told = (await a.call("open", url=server.url("/live"), tier="full"))["text"]
+        assert "[1],[2]Boat" in told
+
+
+@in_a_loop
+async def test_room_that_tells_nothing_costs_nothing(server: Server) -> None:
+    rows = "".join(f"<tr><td align=right>{n}<td align=right>{n * n}" for n in (7, 45, 1100))
+    body = f"<table><tr><th><a href=/w>Games won</a><th>Lost{rows}</table>"
+    item = (
+        "<a href=/h style='display:inline-flex;gap:9px'><span><svg width=9 height=9></svg></span><span>Help</span></a>"
+    )
+    async with agent() as a:
+        text = (await a.call("open", url=server.page("/", f"<title>T</title><p>Some words here. {item}{body}")))["text"]
+    assert "[1]Help" in text
+    assert "\n7 | 49\n45 | 2025\n" in text
 
 
 @in_a_loop
@@ -177,8 +205,8 @@ async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server
     )
     async with agent() as a:
         text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
-        assert f"## [1],[2]{alt}" in text, "what is seen is whole"
-        assert "[3],[4]…" in text and "[5],[6]Fishing Boat" in text
+        assert f"## [2]{alt}" in text, "what is seen is whole"
+        assert "[3],[4]…" in text and "[6]Fishing Boat" in text
         assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
         assert "[8]Red_Sail" in text, "whose site it is was said with the page"
         assert "Boat" in (await a.call("links"))["text"]

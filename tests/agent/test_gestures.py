@@ -162,3 +162,30 @@ async def test_a_field_of_a_live_page_names_the_files_that_were_chosen(
         assert "[1][tides.csv]" in answer["text"] and "seen" in answer["text"], answer
         assert "tides.csv (file)" in (await a.call("forms"))["text"]
         assert str(tmp_path) not in str(answer)
+
+
+@needs_full
+@in_a_loop
+async def test_colours_and_signs_that_stand_for_words_are_told(server: Server) -> None:
+    """Buttons that are boxes of a colour had no numbers; of a colour or a sign within a sentence nothing was said."""
+    style = (
+        "button { width: 50px; height: 50px } #k1 { background: #4286f4 } #k2 { background: red }"
+        "i { display: inline-block; width: 16px; height: 16px } .sign { background-image: url(/s.png) }"
+    )
+    body = (
+        "<p>Take the colour <i style='background: #ab2567'></i> and then the item with the "
+        "<i class='sign print'></i> icon."
+        "<p><i style='background: red'></i> Costs <i style='background: blue'></i> Gains"
+        "<p><button id=k1></button><button id=k2></button><button id=k3></button><input type=input value=old>"
+        "<script>for (const one of document.querySelectorAll('button')) "
+        "one.onclick = () => document.title = one.id</script>"
+    )
+    server.page("/s.png", b"", "image/png")
+    async with agent() as a:
+        text = (
+            await a.call("open", url=server.page("/", f"<title>Keys</title><style>{style}</style>{body}"), tier="full")
+        )["text"]
+        assert "Take the colour magenta #ab2567 and then the item with the sign print icon." in text
+        assert "Costs Gains" in text, "a sign in a legend is none in a sentence"
+        assert "[1][k1 blue #4286f4] [2][k2 red #ff0000] [3]·" in text
+        assert "(text)" in (await a.call("forms"))["text"], "a type that there is not is a text field"

@@ -38,9 +38,10 @@ REWARD = "[WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 TARGET = re.compile(r"\[(\d+)\](\[[^\]]*\]|<?[^\[\n]*)")
 
 MOUSE = frozenset(
-    "ascending-numbers bisect-angle circle-center drag-box drag-circle drag-cube drag-items drag-items-grid "
-    "drag-shapes drag-shapes-2 drag-single-shape drag-sort-numbers draw-circle draw-line find-midpoint highlight-text "
-    "highlight-text-2 hot-cold resize-textarea right-angle scroll-text-2 text-editor use-colorwheel".split()
+    "ascending-numbers bisect-angle circle-center click-menu-2 daily-calendar drag-box drag-circle drag-cube "
+    "drag-items drag-items-grid drag-shapes drag-shapes-2 drag-single-shape drag-sort-numbers draw-circle draw-line "
+    "find-midpoint highlight-text highlight-text-2 hot-cold resize-textarea right-angle scroll-text-2 simon-says "
+    "text-editor use-colorwheel use-colorwheel-2".split()
 )
 """Tasks that take a layout, and so the full tier."""
 

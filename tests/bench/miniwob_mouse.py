@@ -116,7 +116,9 @@ async def tile(hand: Hand, found: re.Match[str]) -> None:
         to = at + step
     else:
         to = 3 * (1 - ("top" in where) + ("bottom" in where)) + 1 - ("left" in where) + ("right" in where)
-    await hand.do("drag", items[at][0], [f"{items[to][0]}@{40 + 20 * (to > at)}%,50%"])
+    there = items[to][0]  # the others make room as it comes, and only what moves on over them is sorted in
+    nudged = f"{there}@40%,70%" if to > at else f"{there}@40%,30%"
+    await hand.do("drag", items[at][0], ["50%,50%", f"{there}@50%,50%", nudged])
 
 
 async def sort(hand: Hand, _found: re.Match[str]) -> None:
@@ -193,6 +195,15 @@ async def hue(hand: Hand, found: re.Match[str]) -> None:
     await hand.click("Submit")
 
 
+async def shown_hue(hand: Hand, _found: re.Match[str]) -> None:
+    text = (await hand.agent.call("snapshot", max_tokens=8000))["text"]
+    code = re.search(r"#([0-9a-f]{6})", text)
+    if code is None:
+        raise Stuck("no colour is shown")
+    await hand.do("type", (await hand.forms())[0][0], code[1].upper())
+    await hand.click("Submit")
+
+
 async def ascending(hand: Hand, _found: re.Match[str]) -> None:
     """The numbers hide behind boxes in their order with the first click."""
     await hand.do("click", next(n for n, name in await hand.named() if 'text "1"' in name))
@@ -203,25 +214,28 @@ async def ascending(hand: Hand, _found: re.Match[str]) -> None:
         await hand.do("click", boxes[0])
 
 
+HEAT = ("ICE COLD", "COLD", "WARM", "HOT")
+
+
 async def hot(hand: Hand, _found: re.Match[str]) -> None:
-    """Where it gets hotter: a coarse look over the area, then a closer one."""
+    """Where it gets hotter: a coarse look over the area, then closer ones."""
     number = next(n for n, name in await hand.named() if name.startswith("touch"))
-    heat = {"COLD": 0, "WARM": 1, "HOT": 2}
-    best, at = -1, (0, 0)
-    for step, span in ((40, 80), (13, 26)):
-        around = [(x, y) for x in range(-span, span + 1, step) for y in range(-span, span + 1, step)]
-        base = at if best >= 0 else (75, 60)
-        for point in [(base[0] + x, base[1] + y) for x, y in around]:
-            if not (2 < point[0] < 150 and 2 < point[1] < 130):
+    best, at = 0, (77, 62)
+    for step, span in ((36, 72), (12, 36), (5, 10)):
+        around = [(at[0] + x, at[1] + y) for x in range(-span, span + 1, step) for y in range(-span, span + 1, step)]
+        for point in around:
+            if not (2 < point[0] < 152 and 2 < point[1] < 123):
                 continue
-            try:
-                await hand.do("hover", number, f"{point[0]},{point[1]}")
-            except Stuck:
-                continue
-            said = re.search(r"\b(COLD|WARM|HOT)\b", await hand.look())
-            if said and heat[said[1]] > best:
-                best, at = heat[said[1]], point
-            if best == 2:
-                await hand.do("click", number, f"{at[0]},{at[1]}")
-                return
-    raise Stuck("nothing is hot")
+            await hand.do("hover", number, f"{point[0]},{point[1]}")
+            said = re.search("|".join(HEAT), await hand.look())
+            heat = HEAT.index(said[0]) if said else 0
+            if heat == best + 1:
+                best, at = heat, point
+                break
+            if heat > best:
+                best, at = heat, point
+        if best == len(HEAT) - 1:
+            break
+    if best < 1:
+        raise Stuck("nothing is hot")
+    await hand.do("click", number, f"{at[0]},{at[1]}")

@@ -12,7 +12,7 @@ from agent_clients import Agent
 
 from tests.bench import miniwob_fields as fields
 from tests.bench import miniwob_mouse as mouse
-from tests.bench.miniwob_hand import TURNS, Hand, Stuck, names
+from tests.bench.miniwob_hand import LOOKS, TURNS, Hand, Stuck, names
 
 Player = Callable[[Hand, re.Match[str]], Awaitable[None]]
 
@@ -65,12 +65,16 @@ async def mail_forward(hand: Hand, found: re.Match[str]) -> None:
 
 
 FREELY = {
-    "forward": r"\b(?:forward|foward|send|give|pass|share|copy|wants?)",
+    "forward": r"\b(?:forward|foward|send|give|pass|share|copy|wants?|waiting)",
     "reply": r"\b(?:reply|replies|respond|response|answer|write back|tell)",
     "trash": r"\b(?:delete|remove|trash|erase|discard|get rid|throw)",
     "star": r"\b(?:star|important|mark|flag|favou?rite)",
 }
 """The words by which people ask for something to be done with mail, what is rarest for anything else last."""
+
+
+BEGINNINGS = frozenset("Find Locate Look Forward Send Go Please The Give I Navigate Search Get Primary".split())
+"""Words with a capital that are no names."""
 
 
 async def mail_freely(hand: Hand, found: re.Match[str]) -> None:
@@ -80,11 +84,14 @@ async def mail_freely(hand: Hand, found: re.Match[str]) -> None:
     if not senders:
         raise Stuck("no mail is from anybody in the sentence")
     do = next((do for do in ("star", "trash", "reply", "forward") if re.search(FREELY[do], task, re.IGNORECASE)), "")
-    names = [word for word in re.findall(r"(?<!^)\b[A-Z][a-z]+\b", task) if word not in senders]
+    said = re.search(r"(?:from|by|Get) ([A-Z]\w+)|([A-Z]\w+) (?:sent|wants his)|([A-Z]\w+)'s", task)
+    named = [name for name in (said.groups() if said else ()) if name in senders]
+    sender = (named or senders)[0]
+    names = [word for word in re.findall(r"\b[A-Z]\w+\b", task) if word != sender and word not in BEGINNINGS]
     quoted = re.search(r"[\"“'](.+)[\"”']|(?:saying|with|that|:) (.+?)\.?$", task)
     more = {"forward": names[0] if names else "", "reply": (quoted[1] or quoted[2]) if quoted else ""}
     do = do or ("reply" if quoted and not names else "forward")
-    await mail(hand, senders[0], do, more.get(do, ""))
+    await mail(hand, sender, do, more.get(do, ""))
 
 
 async def identify(hand: Hand, _found: re.Match[str]) -> None:
@@ -183,13 +190,57 @@ async def menu(hand: Hand, found: re.Match[str]) -> None:
     await hand.click(last)
 
 
+ICONS = {"disk": "Save", "seek start": "Prev", "stop": "Stop", "play": "Play", "seek end": "Next", "zoomin": "Zoom In",
+         "zoomout": "Zoom Out"}  # fmt: skip
+"""What is meant by signs, by what they are called."""
+
+
 async def menu_button(hand: Hand, found: re.Match[str]) -> None:
+    """An item by its words, or by a sign that the sentence shows."""
+    text = (await hand.agent.call("snapshot", max_tokens=8000))["text"]
+    sign = re.search(r"with the ui icon (.+?) icon", text)
+    item = found[1] or (ICONS.get(sign[1], "") if sign else "")
     await hand.click("Menu")
     for number, _ in await hand.named():
-        if await hand.has(found[1]):
+        if await hand.has(item):
             break
         await hand.do("hover", number)
-    await hand.click(found[1])
+    await hand.click(item)
+
+
+async def event(hand: Hand, found: re.Match[str]) -> None:
+    """An event of a length in a calendar of half hours, in one of the places between two times that are free."""
+    length, unit, name, begin, end = found.groups()
+    halves = round(float(length) / (30 if unit == "min" else 0.5))
+    slots: dict[str, list[int]] = {}
+    for line in (await hand.look()).split("\n"):
+        if line.strip():
+            slots.setdefault(line.strip().upper(), []) if "[" not in line else slots[[*slots][-1]].extend(
+                n for n, _ in names(line)
+            )
+    times = [*slots]
+    free = [n for time in times[times.index(begin) : times.index(end)] for n in slots[time]]
+    for first in range(len(free) - halves + 1):
+        await hand.do("drag", free[first], ["50%,50%", f"{free[first + halves - 1]}@50%,60%"])
+        fields = await hand.forms()
+        if fields:
+            await hand.do("type", fields[0][0], name)
+            await hand.click("Create")
+            return
+    raise Stuck("there is no room")
+
+
+async def repeated(hand: Hand, _found: re.Match[str]) -> None:
+    """Buttons in the order in which they light up."""
+    first = {n: name for n, name in await hand.named() if name.startswith("button ")}
+    order: list[int] = []
+    lit = 0
+    for _ in range(LOOKS):
+        now = next((n for n, name in await hand.named() if first.get(n, name) != name), 0)
+        order += [now] if now and now != lit else []
+        lit = now
+    for number in order:
+        await hand.do("click", number)
 
 
 async def phone_book(hand: Hand, found: re.Match[str]) -> None:
@@ -223,8 +274,11 @@ async def results(hand: Hand, found: re.Match[str]) -> None:
 
 
 async def colour(hand: Hand, found: re.Match[str]) -> None:
-    wanted = next((n for n, name in await hand.named() if found[1] in name.split()), 0)
-    await hand.do("click", wanted)
+    """A box of a colour that is named, or shown by a box within the sentence."""
+    text = (await hand.agent.call("snapshot", max_tokens=8000))["text"]
+    boxes = [(n, name) for n, name in names(text) if name.startswith("color ")]
+    wanted = f"color {found[1]}" if found[1] else boxes.pop(0)[1]
+    await hand.do("click", next((n for n, name in boxes if name == wanted), 0))
 
 
 async def shades(hand: Hand, found: re.Match[str]) -> None:
@@ -320,10 +374,13 @@ RULES: list[tuple[str, Player]] = [
     (r'Switch between the tabs to find and click on the link "(.*)"\.$', in_parts),
     (r'Navigate through the file tree\..* named "(.*)"', tree),
     (r"Select (\S+>\S+)", menu),
-    (r'Click the "Menu" button, and then find and click on the item (?:labeled|with) "(.*)"', menu_button),
+    (r'Click the "Menu" button, and then find and click on the item (?:labeled|with) (?:"(.*)"|the icon)', menu_button),
+    (r'Create an? ([\d.]+) (hour|min)s? event named "(.*)", between (\w+) and (\w+)', event),
+    (r"Push the buttons in the order displayed", repeated),
+    (r"Select the following color with the color picker", mouse.shown_hue),
     (r"Find (\w+) in the contact book and click on their (.*)\.", phone_book),
     (r'Use the textbox to enter "(.*)" and press "Search", then find and click the (\d+)', results),
-    (r"Click on the (\w+) colored box", colour),
+    (r"Click on the (?:(\w+) )?colored box", colour),
     (r"Select all the shades of (\w+) and", shades),
     (r"Click on the grid coordinate \((-?\d+),(-?\d+)\)", grid),
     (r"Click on a (.*)$", shape),
@@ -377,7 +434,7 @@ RULES: list[tuple[str, Player]] = [
     (r"Find and click on the HOT area", mouse.hot),
     (r"Click the button that best describes the figure below", identify),
     (
-        r"(?i)(?=.*\b(?:e-?mails?|messages?|mail|inbox|repl\w+|respond|forward|trash|star|delete|important)\b).*",
+        r"(?i)(?=.*\b(?:e-?mails?|information|messages?|mail|inbox|repl\w+|respond|forward|trash|star|delete|important)\b).*",
         mail_freely,
     ),
 ]

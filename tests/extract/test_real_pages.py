@@ -256,6 +256,8 @@ def test_what_is_placed_elsewhere_does_not_run_into_the_words_beside_it():
         ("whatsapp://send?text=A title - http://example.org/a", "whatsapp"),
         ("fb-messenger://share/?link=http%3A%2F%2Fexample.org", "fb-messenger"),
         ("//example.org?page=http://example.com/", "example.org"),
+        ("/banner/rd/08069fe317dc355b41e68795aae07bb05561", "rd/08069f…"),
+        ("/decade/facade", "facade"),
     ],
 )
 def test_an_icon_is_named_by_what_its_address_says_to_people(address, name):

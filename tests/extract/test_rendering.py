@@ -715,6 +715,10 @@ def test_23_a_link_to_nowhere_gets_no_name(markup: str) -> None:
     assert page(markup) == "x"
 
 
+def test_23_a_link_to_the_page_itself_with_a_picture_that_is_not_said_to_be_mute_is_one() -> None:
+    assert page("<a href=''><img src=i></a>x") == "[1]·x"
+
+
 @pytest.mark.parametrize(
     ("markup", "text"),
     [
