@@ -23,6 +23,7 @@ from lightterm.tui.suggestions import Suggestions
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.suggester import SuggestionReady
 
     from lightterm.document.model import Field
     from lightterm.tui.app import Browser
@@ -178,6 +179,10 @@ class LineEntry(Typed, Line):
 
     def watch_has_focus(self, _has_focus: bool) -> None:
         """It has the focus whenever it is seen: no style hangs on that."""
+
+    async def _on_suggestion_ready(self, event: SuggestionReady) -> None:
+        if self.secret:  # it was looked for in the field before, and would stand readable behind the dots
+            event.prevent_default()
 
     @property
     def written(self) -> str:

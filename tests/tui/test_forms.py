@@ -12,8 +12,10 @@ import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 from textual import events
+from textual.suggester import SuggestionReady
 
 from lightterm import settings
+from lightterm.tui.field_entry import LineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -945,3 +947,16 @@ async def test_in_lynx_up_and_down_leave_a_field_and_an_area_where_it_ends(serve
         assert b.app.view.target == 3
         await b.press("escape")
         assert b.app.fields.values(1) == ("x",) and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_what_the_field_before_suggests_late_stands_behind_no_password(server: Server) -> None:
+    server.page("/", form("<input name=a><input type=password name=p>"))
+    async with browsing(server.url("/")) as b:
+        await b.type("gi\ta")
+        entry = b.app.fields.entry
+        assert isinstance(entry, LineEntry) and entry.secret
+        entry.post_message(SuggestionReady("a", "alice"))
+        await b.settled()
+        await b.press("right")
+        assert entry.written == "a" and "lice" not in b.screen
