@@ -11,6 +11,7 @@ from lightterm.agent.near_words import named_nearly, sharing
 from lightterm.errors import ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import TEXTS, called, kind_of
+from lightterm.session.meant_values import day_of
 from lightterm.session.near_choices import nearest
 from lightterm.session.same_words import is_same, plain_words
 from lightterm.session.typed_values import attribute
@@ -101,6 +102,7 @@ def left_over(document: Document, used: Collection[int], value: Any) -> int:
     free = [(n, f) for n, f in document.targets.fields() if n not in used and not f.disabled and not f.readonly]
     having = [n for n, f in free if f.kind == "select" and any(_says(one.label, words[0]) for one in f.options)]
     plain = _WORDS.search(words[0]) is not None and "@" not in words[0] and "://" not in words[0]
+    plain = plain and day_of(words[0]) is None
     texts = [n for n, f in free if plain and kind_of(f) in PLAIN and fitting_value(document, n, value)]
     return having[0] if len(having) == 1 else texts[0] if len(texts) == 1 and not having else 0
 

@@ -21,7 +21,7 @@ from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_ch
 from lightterm.agent.surroundings import in_its_place, only_link
 from lightterm.errors import RequiresScript, ValidationFailed
 from lightterm.loading import has_script
-from lightterm.session.controls import CHECKED, name_of
+from lightterm.session.controls import BUTTONS, CHECKED, name_of, plain_name
 from lightterm.session.heard import may_run
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
     """
     page = doing.desk.page(doing.tab)
     try:
-        return meant(page.document, target)
+        return _fit_for(page.document, meant(page.document, target), target, do)
     except ValidationFailed as error:
         if do in PRESSING and (asks := doing.desk.lately.answered(doing.tab, str(target))):
             error.context |= {"asks": asks, "candidates": []}
@@ -57,7 +57,8 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
         if do == "select" and len(fitting) > 1 and (had := having(page.document, values)):
             found = _numbers(error)  # the likeliest first
             fitting.sort(key=lambda number: (number not in had, found.index(number) if number in had else 0))
-        if do == "click" and fitting[:1] and fitting[0] in closed_parts(page):
+        shut = do == "click" and fitting[:1] and fitting[0] in closed_parts(page)
+        if shut and not firmly(str(target), name_of(page.document.targets[fitting[0]])):
             # It is not what was meant, but what that is in: read when it is open.
             error.context |= {"openers": fitting[:1], "candidates": []}
             raise
@@ -75,6 +76,19 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             words = f"{target!r} is a target only where the scripts of the page run; they do now: do it again"
             raise ValidationFailed(words, actions=(), argument="target", candidates=[]) from None
         raise
+
+
+def _fit_for(document: Document, number: int, said: int | str, do: str) -> int:
+    """The number of a target that is called so, unless it is one by a part of its name that takes nothing of what is
+    to go in: the field "Message" is not the button "Messages". Raises ValidationFailed."""
+    if do not in FILLED or is_number(str(said)) or number not in document.targets:
+        return number
+    target = document.targets[number]
+    whole = plain_name(target) == " ".join(str(said).split()).casefold()
+    if whole or suits(target, do) or (target.field is not None and target.field.kind not in BUTTONS):
+        return number
+    words = f"no target is called {str(said)!r} to which one can {do}"
+    raise ValidationFailed(words, actions=(), argument="target", candidates=[])
 
 
 def _find_candidates(

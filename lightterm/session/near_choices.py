@@ -25,6 +25,9 @@ _NUMBER = re.compile(r"(\d{1,12})(?::\d\d)?\s*(am|pm|years?|h|uhr)?")
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?\s*(am|pm|uhr|h)?(?![\d.])")
 """A time of the day."""
 
+_BETWEEN_WORDS = re.compile(r"[,()/]")
+"""What sets words of a choice apart: "Imperial (US)"."""
+
 _BETWEEN = re.compile(r"\D*(\d+)(?::\d\d)?\s*(?:-|–|—|to|bis|à|until|and)\s*\D?\s*(\d+)(?::\d\d)?\D*", re.IGNORECASE)
 _FROM = re.compile(
     r"\D*(\d+)\s*(?:\+|(?:\w+ )?(?:or|and) (?:more|over|older|above|up).*)|(?:over|more than|from|above|ab) (\d+)\D*",
@@ -44,7 +47,7 @@ def nearest(word: str, there: Sequence[str]) -> list[str]:
     word, or is written nearly so; none where there are several."""
     wanted = " ".join(word.split()).casefold()
     folded = {" ".join(one.split()).casefold(): one for one in there if one.strip()}
-    having = [one for said, one in folded.items() if wanted and f" {wanted} " in f" {said.replace(',', ' ')} "]
+    having = [one for said, one in folded.items() if wanted and f" {wanted} " in f" {_BETWEEN_WORDS.sub(' ', said)} "]
     same = [one for one in folded.values() if is_same(word, one)]
     within = [one for one in folded.values() if _holds(one, wanted)]
     begun = [one for said, one in folded.items() if len(wanted) > 1 and said.startswith(wanted)]

@@ -81,6 +81,7 @@ search; find; look up; lookup; query; keyword; keywords; search term; suche; suc
 send; submit; absenden; abschicken; senden; envoyer; enviar; invia; verzenden
 save; apply; store; update; save changes; speichern; ubernehmen; enregistrer; guardar; salva
 next; continue; proceed; go on; weiter; suivant; continuer; siguiente; avanti
+earlier; previous; older; past; former; fruher; frühere; anciens; anteriores
 back; previous; zuruck; precedent; retour; anterior; indietro
 cart; basket; bag; shopping cart; shopping basket; trolley; warenkorb; panier; carrito
 delivery; shipping; dispatch; postage; versand; livraison; envio

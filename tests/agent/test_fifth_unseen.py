@@ -15,6 +15,7 @@ from lightterm.document.model import Field
 from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
 from lightterm.session.meant_values import meant_value
+from lightterm.session.near_choices import nearest
 
 if TYPE_CHECKING:
     from servers import Server
@@ -175,6 +176,11 @@ async def test_a_port_on_which_nobody_listens_is_that_of_the_host_that_is_open(s
         assert "All departures" in came["text"]
 
 
+def test_a_choice_has_words_in_brackets() -> None:
+    there = ["Metric", "Imperial (US)", "Imperial (UK)", "Business/Team"]
+    assert [nearest(one, there) for one in ("US", "UK", "team")] == [there[1:2], there[2:3], there[3:]]
+
+
 def test_of_several_ports_none_is_meant() -> None:
     known = [("http://a.test:1/", ""), ("http://a.test:2/", "")]
     assert like_port("http://a.test:3/x", known[:1]) == "http://a.test:1/x"
@@ -234,6 +240,43 @@ async def test_what_is_done_to_the_second_of_a_list_is_never_of_weight(server: S
         assert "did Rename yeast" in came["text"], came
         error = (await a.call("act", do="click", target="Remove the second plant"))["error"]
         assert not any(way["action"] == "use_candidate" for way in error["recommendedActions"]), error
+
+
+TABS = """<!doctype html><title>School</title><p>There is a lot to be read here, in words that need no script at all.
+<div role=tablist><button role=tab id=a aria-controls=x aria-selected=true>Marks</button>
+<button role=tab id=b aria-controls=y aria-selected=false>Messages</button>
+<button role=tab id=c aria-controls=z aria-selected=false>Absence</button></div><button id=e>Earlier terms</button>
+<div id=x>Maths</div><div id=y hidden><label>Message <textarea id=t></textarea></label></div>
+<div id=z hidden><label>Day of absence <input type=date id=d></label></div><label>Quick note <input></label><p id=s></p>
+<script>for (const one of [a, b, c]) one.onclick = () => { for (const [tab, part] of [[a, x], [b, y], [c, z]]) {
+tab.setAttribute("aria-selected", tab === one); part.hidden = tab !== one } }
+e.onclick = () => { s.textContent = "earlier ones" }
+d.onchange = () => { s.textContent = "away on " + d.value }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "wanted"),
+    [
+        ("act", {"do": "type", "target": "Message", "value": "Hello"}, "Hello"),
+        ("act", {"do": "click", "target": "Absences"}, "Day of absence"),
+        ("act", {"do": "click", "target": "Previous terms"}, "earlier ones"),
+        ("fill_form", {"fields": {"Day of absence": "2 May 2027"}}, "away on 2027-05-02"),
+    ],
+)
+@pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")
+def test_what_tabs_hold_is_told_from_what_they_are_called(
+    server: Server, tool: str, given: dict[str, Any], wanted: str
+) -> None:
+    url = server.page("/tabs", TABS)
+
+    @in_a_loop
+    async def run() -> None:
+        async with agent() as a:
+            await a.call("open", url=url, tier="light")
+            came = await followed(a.call, tool, given)
+            assert "error" not in came and wanted in came["text"], came
+
+    run()
 
 
 def test_values_are_as_a_pattern_and_an_example_have_them() -> None:
