@@ -35,6 +35,12 @@ def says_more(target: Target, wanted: str) -> bool:
     return bool(words & _HEAVY or more & _WHOLE or (not target.url and words & _GIVING)) or _is_kin(words)
 
 
+def is_grave(target: Target) -> bool:
+    """Whether what a target is called has a word of weight: of several of that name none is taken by chance."""
+    words = set(_WORD.findall(plain_name(target)))
+    return bool(words & _HEAVY) or _is_kin(words)
+
+
 def unopposed(document: Document, numbers: Sequence[int], wanted: str) -> list[int]:
     """The targets of these numbers that are there and are not the opposite of what is wanted."""
     targets = document.targets

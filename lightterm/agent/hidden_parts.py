@@ -12,6 +12,7 @@ from lightterm.agent.evidence import is_weighty
 from lightterm.agent.field_names import as_words
 from lightterm.agent.near_words import firmly, named_nearly
 from lightterm.agent.pointing import LOOKED_AT, SHUT, marked
+from lightterm.agent.unasked import says_other
 from lightterm.document.model import Field
 from lightterm.errors import LighttermError
 from lightterm.session.controls import BUTTONS, CHECKED, name_of
@@ -116,6 +117,8 @@ def _says(name: str, words: str) -> bool:
     """Whether the name of what is pressed, and of which nobody sees what it is before, has all words that are asked
     for and begins with one of them: "Wipe all tickets" is not "Archive all tickets"."""
     asked, said = words_of(words), words_of(name)
+    if says_other(words, name):
+        return False
     if not asked or not said or all(alike(said[0], one) < SPELT for one in asked):
         return False
     enough = 1.0 if is_weighty(said) else SPELT

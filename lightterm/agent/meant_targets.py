@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from lightterm.agent.near_words import firmly
 from lightterm.agent.other_tabs import elsewhere
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.surroundings import in_its_place, only_link
+from lightterm.agent.unasked import asked_for
 from lightterm.errors import RequiresScript, ValidationFailed
 from lightterm.loading import has_script
 from lightterm.session.controls import BUTTONS, CHECKED, name_of, plain_name
@@ -50,15 +52,17 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
     except ValidationFailed as error:
         if do in PRESSING and (asks := doing.desk.lately.answered(doing.tab, str(target))):
             error.context |= {"asks": asks, "candidates": []}
+        if error.context.get("whole") or "asks" in error.context:
             raise
         _find_candidates(doing, page, error, str(target), do, values)
         near = unopposed(page.document, _numbers(error), str(target))
+        near = near if numbered(page.document, str(target)) else asked_for(page.document, near, str(target), do)
         fitting = suited(page.document, near, do, values)
         if do == "select" and len(fitting) > 1 and (had := having(page.document, values)):
             found = _numbers(error)  # the likeliest first
             fitting.sort(key=lambda number: (number not in had, found.index(number) if number in had else 0))
         shut = do == "click" and fitting[:1] and fitting[0] in closed_parts(page)
-        if shut and not firmly(str(target), name_of(page.document.targets[fitting[0]])):
+        if shut and not _is_slip(str(target), name_of(page.document.targets[fitting[0]])):
             # It is not what was meant, but what that is in: read when it is open.
             error.context |= {"openers": fitting[:1], "candidates": []}
             raise
@@ -78,10 +82,20 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
         raise
 
 
+def _is_slip(said: str, name: str) -> bool:
+    """Whether a name is what was said but for a letter or two."""
+    like = difflib.SequenceMatcher(None, said.casefold(), name.casefold()).ratio()
+    return len(said.split()) == len(name.split()) and like >= SURE_LIKE
+
+
+SURE_LIKE = 0.9
+"""How like a name has to be (difflib's ratio)."""
+
+
 def _fit_for(document: Document, number: int, said: int | str, do: str) -> int:
     """The number of a target that is called so, unless it is one by a part of its name that takes nothing of what is
     to go in: the field "Message" is not the button "Messages". Raises ValidationFailed."""
-    if do not in FILLED or is_number(str(said)) or number not in document.targets:
+    if do != "type" or is_number(str(said)) or number not in document.targets:
         return number
     target = document.targets[number]
     whole = plain_name(target) == " ".join(str(said).split()).casefold()

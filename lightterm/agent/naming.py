@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from lightterm.agent.addresses import address_told
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.field_names import fields_near
-from lightterm.agent.grave_names import says_more
+from lightterm.agent.grave_names import is_grave, says_more
 from lightterm.agent.near_words import named_nearly, shortened
 from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
@@ -88,14 +88,11 @@ def meant(document: Document, target: int | str) -> int:
     for test in tests if wanted else ():
         found = [one for one in there if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
-            if test is tests[1] and says_more(found[0], wanted):
+            if test in tests[1:2] and says_more(found[0], wanted):
                 raise _called_by_all_its_words(target, found[0])
             return found[0].number
         if found:
-            words = f"several targets are called {target!r}: {', '.join(map(told, found[:SHOWN]))}"
-            raise ValidationFailed(
-                words, actions=(), argument="target", candidates=[one.number for one in found[:SHOWN]]
-            )
+            raise _several(target, wanted, found[:SHOWN])
     pointed = _pointed(document, target, wanted)
     near = pointed or _nearly(document, wanted, target)
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
@@ -129,9 +126,17 @@ def _perhaps_called(document: Document, wanted: str, bare: str, address: str) ->
     return [targets[number] for number in sorted(number for some in found for number in some[:FOUND])]
 
 
+def _several(said: str, wanted: str, found: Sequence[Target]) -> ValidationFailed:
+    """The error of several targets of a name; of those of weight nobody can tell which is meant."""
+    grave = any(says_more(one, wanted) or is_grave(one) for one in found)
+    words = f"several targets are called {said!r}: {', '.join(map(told, found))}"
+    numbers = [] if grave else [one.number for one in found]
+    return ValidationFailed(words, actions=(), argument="target", candidates=numbers, whole=grave)
+
+
 def _called_by_all_its_words(said: str, target: Target) -> ValidationFailed:
     words = f"nothing is called {said!r} and no more; what is most like it is {told(target)}"
-    return ValidationFailed(words, actions=(), argument="target", candidates=[target.number], pointed=True)
+    return ValidationFailed(words, actions=(), argument="target", candidates=[], whole=True)
 
 
 def suited(document: Document, numbers: Sequence[int], do: str, values: Sequence[str]) -> list[int]:

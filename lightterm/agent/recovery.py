@@ -70,6 +70,7 @@ PRIVATE = (
     "closed",
     "alone",
     "asks",
+    "whole",
 )
 """What errors know for the ways on alone."""
 
