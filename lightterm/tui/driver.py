@@ -216,13 +216,18 @@ class TerminalDriver(LinuxDriver):
         self.write(TELLS_SCHEME)
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back as it was found: by the start, and by the app when it took it again later."""
-        self._has_terminal = False
+        """Give the terminal back as it was found: by the start, and by the app when it took it again later.
+
+        While the app is stopped it is the shell's: who touches it then is stopped once more, before it has ended.
+        """
+        if not self._has_terminal:
+            return
         if self.found is not None:
             self.attrs_before, self.found = list(self.found), None
         if self._writer_thread is not None:
             self.write(TELLS_NO_SCHEME)
         super().stop_application_mode()
+        self._has_terminal = False
 
     def let_go(self) -> None:
         """Give the terminal back from a thread of its own, where the app's stands still."""
@@ -234,9 +239,11 @@ class TerminalDriver(LinuxDriver):
         """Take the terminal again, and paint it: it was the shell's meanwhile.
 
         Textual paints nothing, and where a signal from outside stopped us, without our leaving the terminal first, it
-        would begin a second thread for the keys and one for the screen, which nobody ends.
+        would begin a second thread for the keys and one for the screen, which nobody ends. `kill %1` of a shell has a
+        stopped app go on to hear that it is to end: it does so without the terminal.
         """
-        if self._auto_restart:
+        ending = getattr(self._app, "ending", None)
+        if self._auto_restart and not (ending is not None and ending.begun):
             if self._has_terminal:
                 self.suspend_application_mode()
                 self._must_signal_resume = True
@@ -262,6 +269,8 @@ class TerminalDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         """Have no more keys read; what is typed from now on is for another program."""
+        if not self._has_terminal:
+            return
         if self._key_thread is not None and self._key_thread.is_alive():
             os.write(self._wake, b"\0")
         super().disable_input()

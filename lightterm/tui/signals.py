@@ -56,6 +56,11 @@ class Ending:
             driver.let_go()
         os._exit(code)
 
+    @property
+    def begun(self) -> bool:
+        """Whether a signal came that ends the app."""
+        return self._hard is not None
+
     def over(self) -> None:
         """The app has ended: a signal that comes now has its usual effect, but for those of keys."""
         if self._hard is not None:

@@ -97,6 +97,14 @@ def _probe() -> Terminal:
     return terminal
 
 
+def _is_anothers(fd: int) -> bool:
+    """Whether another job of the shell, or the shell, has the terminal: who touches it then is stopped."""
+    try:
+        return os.tcgetpgrp(fd) != os.getpgrp()
+    except OSError:  # it is no terminal of ours, or closed
+        return False
+
+
 class Tty:
     """The terminal, quiet while nobody reads its keys yet, and as it was in the end."""
 
@@ -128,6 +136,8 @@ class Tty:
         if self._painted:
             with suppress(OSError):
                 self.write(prepaint.LEAVE)
+        if _is_anothers(self._fd):  # we were stopped, and told to end: it was given back then
+            return
         with suppress(termios.error):  # it is closed
             termios.tcsetattr(self._fd, termios.TCSANOW, self.found)
 

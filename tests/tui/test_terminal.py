@@ -192,6 +192,28 @@ def test_it_is_the_same_after_it_was_suspended(start: Callable[..., Terminal], t
     assert termios.tcgetattr(terminal.fd) == terminal.before
 
 
+class AsAJob(Terminal):
+    """lightterm as the job of a shell, which kills it when it is stopped."""
+
+    SCRIPT = 'set -m; "$@"; echo stopped; kill %1; wait -f %1; echo "it ended with $?"'
+    PROGRAM = ("/bin/bash", "-c", SCRIPT, "bash", *Terminal.PROGRAM)
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no shell that has jobs")
+def test_a_stopped_one_that_is_killed_ends_without_the_terminal(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Words that stand.")
+    terminal = AsAJob(home, str(tmp_path / "page.html"))
+    try:
+        terminal.until(lambda out: b"Words that stand" in out and b"\x1b[?2031h" in out)
+        terminal.type("\x1a")
+        terminal.until(lambda out: b"it ended with" in out)
+        assert b"it ended with 143" in terminal.out
+        assert b"\x1b[?1049h" not in terminal.out.partition(b"stopped")[2], "the screen was the shell's"
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+
+
 class SaysNothing(Terminal):
     """lightterm whose stderr goes nowhere."""
 
