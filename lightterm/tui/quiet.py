@@ -32,7 +32,8 @@ def quiet(fd: int) -> list[Any]:
     import termios
 
     found, wanted = termios.tcgetattr(fd), termios.tcgetattr(fd)
-    wanted[0] &= ~termios.ICRNL  # Enter would come as Ctrl-J
+    # Enter would come as Ctrl-J; Ctrl-S, which searches in Emacs, would hold the screen and be gone.
+    wanted[0] &= ~(termios.ICRNL | termios.IXON)
     wanted[3] &= ~(termios.ECHO | termios.ICANON)
     termios.tcsetattr(fd, termios.TCSANOW, wanted)
     return found

@@ -199,3 +199,16 @@ def test_a_slow_terminal_is_shown_pictures_as_others_are(home: Path, tmp_path: P
 )
 def test_no_sequence_has_more_than_the_ten_numbers_that_mlterm_takes(long: str, short: str) -> None:
     assert in_two(long) == short
+
+
+def test_a_search_of_emacs_begins_with_a_key_typed_before_the_app_stands(
+    start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("".join(f"The line {n}.\n" for n in range(1, 500)), "utf-8")
+    terminal = start("--set", "keys.keymap=emacs", str(page))
+    terminal.until(lambda out: b"The line 20." in out)  # the first screen: nobody reads keys yet
+    terminal.type("\x13line 321")
+    terminal.until(lambda out: b"The line 322." in out)  # it stands below the match
+    terminal.type("\r\x18\x03")
+    assert terminal.end() == 0
