@@ -61,6 +61,7 @@ natives taken before anything else, since a form's fields may be named like its 
   const setAttribute = method("Element", "setAttribute"), removeAttribute = method("Element", "removeAttribute");
   const contains = method("Node", "contains"), comparePlace = method("Node", "compareDocumentPosition");
   const createRange = method("Document", "createRange"), fromPoint = method("Document", "elementFromPoint");
+  const rootOf = method("Node", "getRootNode"), fromShadow = method("ShadowRoot", "elementFromPoint"), hostOf = getter("ShadowRoot", "host");
   const selectContents = method("Range", "selectNodeContents"), rangeRects = method("Range", "getClientRects");
   const matches = method("Element", "matches"), rectOf = method("Element", "getBoundingClientRect");
   const animations = method("Element", "getAnimations");
@@ -162,10 +163,18 @@ natives taken before anything else, since a form's fields may be named like its 
   const staysInPlace = (style) => style.position === "relative" && ["top", "left", "right", "bottom"].every((side) =>
     !parseFloat(style[side])) && !(parseFloat(style.marginTop) < 0 || parseFloat(style.marginLeft) < 0 || parseFloat(style.marginBottom) < 0);
 
+  /* Whether a gradient fills a box, each of whose colours lets nothing through. */
+  const isFilled = (style) => {
+    const image = style.backgroundImage || "";
+    if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\(/.test(image) || /\burl\(|\b(?:oklch|oklab|lab|lch|color)\(/.test(image)) return false;
+    const stops = image.match(/rgba?\([^)]*\)/g) || [];
+    return stops.length > 1 && stops.every((one) => one[3] === "(") && style.backgroundRepeat === "repeat";
+  };
+
   /* Whether a box lets nothing through, and stands in front where it is placed. */
   const isOpaque = (style) => {
     const paint = style.backgroundColor, seen = paint && !isClear(paint) ? parts(paint) : null;
-    return !!seen && seen[3] > 0.95 && style.visibility === "visible" && style.backgroundClip !== "text" &&
+    return (!!seen && seen[3] > 0.95 || isFilled(style)) && style.visibility === "visible" && style.backgroundClip !== "text" &&
       (style.mixBlendMode || "normal") === "normal" && !(Number(style.zIndex) < 0) && style.clipPath === "none" &&
       (style.clip || "auto") === "auto" && style.backfaceVisibility !== "hidden";
   };
@@ -187,6 +196,7 @@ natives taken before anything else, since a form's fields may be named like its 
     };
     let top = parentNode(one);
     while (top && !contains(top, node)) top = parentNode(top);
+    if (!top && nodeType(rootOf(one)) === 11) return false;  // in another tree
     const [[over, first], [under, second]] = [placed(one, top), placed(parentNode(node), top)];
     if (!over.length || over.some(([, z]) => z < 0) || takesTurns(first, second)) return false;
     if (!under.length) return true;
@@ -205,7 +215,8 @@ natives taken before anything else, since a form's fields may be named like its 
 
   /* Whether a click in the middle of a line comes to its text: where the window shows it, Chromium knows best. */
   const isReached = (one, node, line) => {
-    const hit = fromPoint(ownerDocument(node), line.left + line.width / 2, line.top + line.height / 2);
+    const root = rootOf(node), point = nodeType(root) === 11 && rootOf(one) === root ? fromShadow : fromPoint;
+    const hit = point(point === fromShadow ? root : ownerDocument(node), line.left + line.width / 2, line.top + line.height / 2);
     return !!hit && hit !== one && contains(hit, node);
   };
 
@@ -776,8 +787,10 @@ natives taken before anything else, since a form's fields may be named like its 
     findCovers(doc) {
       const view = doc.defaultView || globalThis, room = (view.innerWidth || 0) * (view.innerHeight || 0);
       if (this.adopts || !room) return;
-      for (const one of all(doc, "body *")) {
-        const style = computed(one);
+      const elements = [...all(doc, "body *")];
+      for (let at = 0; at < elements.length; at++) {
+        const one = elements[at], style = computed(one), shadow = shadowRoot(one);
+        if (shadow) for (const inner of all(shadow, "*")) elements.push(inner);
         const moved = style.transform !== "none";
         if (style.position === "static" && !moved || !isOpaque(style) || !moved && staysInPlace(style)) continue;
         const box = this.clipped(one, style);
@@ -791,7 +804,11 @@ natives taken before anything else, since a form's fields may be named like its 
     /* What is left of a box by those that cut it, null where it or one of them moves, goes away or is seen through. */
     clipped(one, own) {
       const box = rectOf(one), left = box && { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
-      for (let node = one, style = own; left && node && nodeType(node) === 1; node = parentNode(node), style = node && nodeType(node) === 1 ? computed(node) : null) {
+      const up = (node) => {
+        const next = parentNode(node);
+        return next && nodeType(next) === 11 ? hostOf(next) : next;
+      };
+      for (let node = one, style = own; left && node && nodeType(node) === 1; node = up(node), style = node && nodeType(node) === 1 ? computed(node) : null) {
         if (/^(fixed|sticky)$/.test(style.position) || Number(style.opacity) < 1 || style.transformStyle === "preserve-3d") return null;
         if (style.animationName !== "none" || /[1-9]/.test(style.transitionDuration) || matches(node, OVER_PAGES)) return null;
         if (node === one || style.overflow === "visible") continue;

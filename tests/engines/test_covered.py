@@ -39,6 +39,12 @@ HIDDEN = {
         "<div class=h style='height:40px;line-height:20px'>HIDDEN<br>HIDDEN<div class=c style='bottom:20px'></div>"
         "<div class=c style='top:20px'></div></div>"
     ),
+    "a gradient": ("<div class=h>HIDDEN words<div class=c style='background:linear-gradient(#fff,#eee)'></div></div>"),
+    "one in a tree of its own, with the text": (
+        "<x-card></x-card><script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = "
+        "`<div style='position:relative;width:99px'>HIDDEN words<div style='position:absolute;inset:0;background:#fff'>"
+        "</div></div>`</script>"
+    ),
     "far below the first screen": "<div style='height:5000px'></div><div class=h>HIDDEN words<div class=c></div></div>",
 }
 
@@ -62,6 +68,18 @@ SHOWN = {
         "<div class=h style='height:40px'><div class='c s'>SHOWN words</div><div class='c s'>Other</div></div>"
     ),
     "a page that loads for ever": "<p>SHOWN words</p><div class=c style='background:#eee'></div>",
+    "a gradient that ends clear": (
+        "<div class=h>SHOWN words<div class=c style='background:linear-gradient(#fff, #fff0)'></div></div>"
+    ),
+    "a gradient in a corner": (
+        "<div class=h>SHOWN words"
+        "<div class=c style='background:linear-gradient(#fff, #eee) 0 0/9px 9px no-repeat'></div></div>"
+    ),
+    "a box in a tree of its own, below the text": (
+        "<x-card></x-card><script>document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = "
+        "`<div style='position:relative;width:400px'><div style='position:absolute;inset:0;background:#fff'></div>"
+        "<p style='position:relative'>SHOWN words</div>`</script>"
+    ),
     "a hidden box": "<div class=h>SHOWN words<div class=c style='visibility:hidden'></div></div>",
 }
 
