@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.evidence import ON, lines_before, sends
-from lightterm.agent.near_words import EVERY
+from lightterm.agent.near_words import EVERY, GRAVE
 from lightterm.agent.ordinals import THINGS
-from lightterm.session.controls import name_of
+from lightterm.session.controls import CHECKED, name_of
 from lightterm.session.likeness import KINDRED, alike, words_of
 from lightterm.session.same_words import in_meanings, weighty
 
@@ -56,6 +56,8 @@ def _does_more(document: Document, target: Target, words: str, do: str) -> bool:
     if says_other(words, name_of(target)):
         return True
     field = target.field
+    if field is not None and field.kind in CHECKED and set(_WORD.findall(words.casefold())) & GRAVE:
+        return not set(_WORD.findall(name_of(target).casefold())) & GRAVE  # a box is no "Close account"
     if field is None or not sends(target, do) or not 0 <= field.form < len(document.forms):
         return False
     if document.forms[field.form].method == "get":

@@ -83,6 +83,7 @@ async def test_all_words_press_and_beginnings_of_other_names(server: Server, sai
 BOARD = """<!doctype html><title>Board</title><p>There is a lot to be read here, in words that need no script at all.
 <form action=/sent method=post><input name=t aria-label=Text><button>Post reply</button></form>
 <form action=/sent method=post><button>Save changes</button></form><form action=/sent><button>Vote</button></form>
+<label><input type=checkbox> Show my profile to everyone</label>
 <form action=/gone method=post><button>Remove</button></form>
 <form action=/gone method=post><button>Remove</button></form>
 <button onclick="fetch('/gone')">Delete list</button><button onclick="fetch('/gone')">Delete yeast</button>
@@ -99,10 +100,20 @@ async def test_nothing_is_recommended_that_does_more_than_was_asked_for_or_other
         server.page(path, "<p>It is done.")
     url = server.page("/board", BOARD)
     async with agent() as a:
-        for words in ("Post a picture", "Save draft", "Undo vote", "Delete", "Remove", "Archive all", "Log in"):
+        for words in (
+            "Post a picture",
+            "Save draft",
+            "Undo vote",
+            "Delete",
+            "Remove",
+            "Archive all",
+            "Log in",
+            "Close account",
+        ):
             await a.call("open", url=url, tier="light")
             first = await a.call("act", do="click", target=words)
             assert "error" in first, words
             client = ReferenceClient(lambda tool, given: a.call(tool, **given), lambda _seconds: None)
-            await client.ask("act", {"do": "click", "target": words})
+            came = await client.ask("act", {"do": "click", "target": words})
+            assert "everyone: on" not in came["text"], came
             assert not any(asked.path in ("/sent", "/gone") for asked in server.log), (words, client.followed)
