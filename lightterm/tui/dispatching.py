@@ -24,13 +24,19 @@ if TYPE_CHECKING:
 _UNLIKE = frozenset(("__wrapped__", "__signature__"))
 """What a function has that takes other parameters than its code says."""
 
-_ask = _callback._count_parameters
+_PRIVATE = hasattr(_callback, "_count_parameters") and hasattr(MessagePump, "_get_dispatch_methods")
+"""Whether Textual has the two functions, which it promises to nobody."""
+
 _known: dict[Kind, Handlers | None] = {}
-_find = MessagePump._get_dispatch_methods
+if _PRIVATE:
+    _ask = _callback._count_parameters
+    _find = MessagePump._get_dispatch_methods
 
 
 def quicken() -> None:
-    """Have what was found once be known from then on."""
+    """Have what was found once be known from then on; a Textual that finds it otherwise is left alone."""
+    if not _PRIVATE:
+        return
     _callback._count_parameters = _count
     MessagePump._get_dispatch_methods = _dispatched  # type: ignore[method-assign, assignment]  # same face
 
