@@ -157,9 +157,11 @@ class Server(MCPServer[Any]):
         """Whether a call may hold a password: it fills in something, and the page is not known to ask for none."""
         if name not in FILLING or not (FILLED & set(arguments)):
             return False
-        desk = self.clients.desk
+        desk, number = self.clients.desk, arguments.get("tab", 0)
+        if not isinstance(number, int):
+            return True
         try:
-            tab = desk.tab(arguments.get("tab", 0))
+            tab = desk.tab(number)
             document = desk.page(tab).document
             if not desk.shown(tab).asks_password(document):
                 return False

@@ -14,7 +14,16 @@ from lightterm.document.layout import text_lines
 from lightterm.engines.base import FULL, LIGHT, STATIC
 from lightterm.engines.chromium import missing as no_chromium
 from lightterm.engines.light_binary import missing as no_lightpanda
-from lightterm.errors import BotDetected, BrowserError, Cancelled, ContentEmpty, RequiresScript, TimedOut, TooLarge
+from lightterm.errors import (
+    BotDetected,
+    BrowserError,
+    Cancelled,
+    ContentEmpty,
+    ReadTooLong,
+    RequiresScript,
+    TimedOut,
+    TooLarge,
+)
 from lightterm.extract.challenges import CLEARANCE
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Request
@@ -476,5 +485,5 @@ def test_a_huge_page_is_read_as_far_as_time_allows(server: Server, session: Sess
     server.on("/", late)
     page = get(session, server.url("/"), deadline=1.5, tier=STATIC)
     assert text(page.replace(document=page.document.replace(blocks=page.document.blocks[:1]))) == "# Begun"
-    assert page.errors and {type(error) for error in page.errors} == {TimedOut}
+    assert page.errors and {type(error) for error in page.errors} <= {TimedOut, ReadTooLong}
     assert 2_000 <= len(page.document.blocks) < 120_000, "at least the first 250,000 bytes"
