@@ -110,9 +110,7 @@ def fill_in(app: Browser, number: int, values: tuple[str, ...]) -> None:
 
 def _doing(app: Browser) -> Acting:
     seconds, folder = app.session.settings.network.timeout, app.downloads.folder()
-    return Acting(
-        AppDesk(app.agents), app.tabs.active, seconds, Cancel(), downloads=folder, granted_ones=False
-    )
+    return Acting(AppDesk(app.agents), app.tabs.active, seconds, Cancel(), downloads=folder, granted_ones=False)
 
 
 def _is_scripted(markup: bytes) -> bool:
