@@ -82,7 +82,7 @@ def _read(
     pieces: list[str], url: str, head: Head, view: View, main: Main | None, has_controls: bool, visible: bool
 ) -> tuple[Document, Walker]:
     """The document that the pieces of a prepared tree make, and the walker that has read them."""
-    if sum(map(len, pieces)) > HEAVY:
+    if _is_heavy(pieces):
         from lightterm.extract.memory import give_back
 
         give_back()
@@ -141,10 +141,14 @@ def _main(tree: Tree, url: str) -> Main:
     return Main(tree, url)
 
 
+def _is_heavy(pieces: list[str]) -> bool:
+    return sum(map(len, pieces)) > HEAVY
+
+
 def _pieces(tree: Tree, parted: bool, main: Main | None, has_glyphs: bool) -> list[str]:
     """The markup to walk, without the glyphs of icon fonts, with the signs of what is main if that is asked for."""
     pieces = list(dom.serialise(tree, parted))
-    if sum(map(len, pieces)) > HEAVY:
+    if _is_heavy(pieces):
         from lightterm.extract.memory import keep_little
 
         keep_little()  # of the tree, which goes now
