@@ -16,7 +16,7 @@ things."""
 
 
 class Awaited(IntEnum):
-    """What the page's own timers and streams have still to bring, as `quiet` in visible.js numbers it."""
+    """What the page's own timers and streams have still to bring, as `quiet` in engines/reading numbers it."""
 
     NOTHING = 0
     SOON = 1
@@ -53,6 +53,6 @@ class Quiet(Record):
 
 
 def quiet(told: Sequence[float | int | str]) -> Quiet:
-    """What `quiet` in visible.js answers, milliseconds and all, as a record."""
+    """What `quiet` in engines/reading answers, milliseconds and all, as a record."""
     still, characters, state, awaited, cost = told
     return Quiet(float(still) / 1e3, int(characters), str(state), Awaited(int(awaited)), float(cost) / 1e3)

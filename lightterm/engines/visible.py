@@ -1,4 +1,4 @@
-"""The script that writes a page down as it shows; its own head says what it can be asked."""
+"""The script that writes a page down as it shows; the head of its first part says what it can be asked."""
 
 from __future__ import annotations
 
@@ -13,6 +13,26 @@ if TYPE_CHECKING:
 _scripts: dict[str, str] = {}
 _QUESTION = "QUESTION"
 """What stands in the scripts for the name of the event by which they talk across worlds, and that no page may know."""
+_SOURCE = "reading"
+"""Where all the parts of the tool that reads pages are kept together."""
+
+PARTS = (
+    "natives",
+    "known",
+    "paint",
+    "handles",
+    "called",
+    "walk",
+    "sight",
+    "covers",
+    "fields",
+    "targets",
+    "drawings",
+    "sheets",
+    "writing",
+    "asked",
+)
+"""The files of `reading`, which are one function in this order: what comes before is known to what comes after."""
 
 FRAME_HANDLES = 10_000_000
 """Handles of a frame that is read from inside begin at this times the number of its tool."""
@@ -23,27 +43,36 @@ def script(name: str) -> str:
     if name not in _scripts:
         import os
 
-        event = _scripts.setdefault(_QUESTION, os.urandom(12).hex())
         with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-            _scripts[name] = file.read().replace(_QUESTION, event)
+            _scripts[name] = file.read().replace(_QUESTION, _asked())
     return _scripts[name]
+
+
+def _asked() -> str:
+    """The name of the event in this process."""
+    if _QUESTION not in _scripts:
+        import os
+
+        _scripts.setdefault(_QUESTION, os.urandom(12).hex())
+    return _scripts[_QUESTION]
 
 
 def event(name: str) -> str:
     """What the scripts call an event of their own."""
-    script("visible.js")
-    return f"{_scripts[_QUESTION]} {name}"
+    return f"{_asked()} {name}"
 
 
 def before_scripts(latest: float) -> str:
     """What runs in the page's own world before its scripts do; timers of up to `latest` seconds are known."""
-    told = script("timers.js").replace(f"{_scripts[_QUESTION]}_LATEST", str(int(latest * 1e3)))
+    told = script("timers.js").replace(f"{_asked()}_LATEST", str(int(latest * 1e3)))
     return script("open_roots.js") + script("listened.js") + told
 
 
 def source() -> str:
     """The script, an expression for an isolated world whose value is the tool."""
-    return script("visible.js")
+    if _SOURCE not in _scripts:
+        _scripts[_SOURCE] = "".join(script(f"reading/{part}.js") for part in PARTS)
+    return _scripts[_SOURCE]
 
 
 def call(expression: str) -> str:

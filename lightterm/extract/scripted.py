@@ -1,6 +1,6 @@
 """What only scripts make something to act on, as far as markup tells it: made targets on pages that none has run on.
 
-The rule is that of the engines (`pressed`, `leads` and `field` of engines/visible.js), whose other signs, listeners and
+The rule is that of the engines (`pressed`, `leads` and `field` of engines/reading), whose other signs, listeners and
 the shape of the mouse, are not in markup. Acting on one of these begins the page where its scripts run.
 https://www.w3.org/TR/wai-aria-1.2/#widget_roles
 """

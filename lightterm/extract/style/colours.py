@@ -41,7 +41,7 @@ def is_pale(digits: str) -> bool:
 
 
 def alike(ink: str, ground: str) -> bool:
-    """Whether nobody tells two opaque colours apart, as `alike` of visible.js has it; the same words are the same."""
+    """Whether nobody tells two opaque colours apart, as `alike` of engines/reading has it; same words are the same."""
     if ink == ground:
         return bool(ink)
     if len(ink) != 6 or len(ground) != 6:

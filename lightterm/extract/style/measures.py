@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FAR_PX = -999.0
 FAINT = 0.06
-"""Opacity below which nobody sees a box, in every tier (`FAINT` in visible.js)."""
+"""Opacity below which nobody sees a box, in every tier (`FAINT` in engines/reading)."""
 LEGIBLE = 2.5
 """Pixels of a font that somebody could read."""
 _CUTTING = ("hidden", "clip", "auto", "scroll", "overlay")
