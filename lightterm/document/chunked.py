@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from lightterm.document.chunks import Chunk, Cuts
-from lightterm.document.folding import NOTHING, signed
+from lightterm.document.folding import NOTHING, Folded, signed
 from lightterm.document.known import known_of
 from lightterm.document.layout import Layout
 from lightterm.document.long_rows import UNCUT, in_rows
@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from lightterm.document.folding import Members
     from lightterm.document.known import Known
     from lightterm.document.model import Block
     from lightterm.document.pictured import Sizes
@@ -68,6 +69,7 @@ class Chunked:
         self._known: Known | None = None
         self._apart: set[int] = set()
         """Chunks of blocks that others were put in the place of."""
+        self._folded: frozenset[int] = frozenset()
         self._next = 0
         self.holding: Callable[[], Callable[[], None]] | None = None
         """Called before the lines of a chunk are counted that were guessed, and what it gives is called after it."""
@@ -78,7 +80,8 @@ class Chunked:
         """Take over what is known of the lines from when the blocks were laid out in the same way; what is put in their
         place is put there before."""
         if self._pictures is None:
-            way = self.width, self.numbers, self._wrap, self.stacked, tuple(sorted(self.opened.items()))
+            opened = tuple(sorted(self.opened.items()))
+            way = self.width, self.numbers, self._wrap, self.stacked, opened, self._folded
             self._known = known_of(self.cuts.known, way, len(self._sizes))
             self._numbering.recall(self._known.lines, self._apart)
 
@@ -205,14 +208,25 @@ class Chunked:
             self.blocks = self._own = list(self.blocks)
         self._own[index] = block
         if index in self._own_parts:
-            own = self._own_parts[index]
-            self._parts = {at: parts for at, parts in self._parts.items() if at != index}
-            if isinstance(block, Paragraph):
-                self._parts[index] = Parts(block, most=len(own))
-            elif isinstance(block, Table) and isinstance(own, Rows):
-                self._parts[index] = Rows(block, like=own)
+            self._put_parts(index, block)
         self._apart.update(range(self._within(index)[0], self._last_of(index) + 1))
         self.forget((index,))
+
+    def _put_parts(self, index: int, block: Block) -> None:
+        own = self._own_parts[index]
+        self._parts = {at: parts for at, parts in self._parts.items() if at != index}
+        if isinstance(block, Paragraph):
+            self._parts[index] = Parts(block, most=len(own))
+        elif isinstance(block, Table) and isinstance(own, Rows):
+            self._parts[index] = Rows(block, like=own)
+
+    def fold(self, folded: frozenset[int], members: Members) -> None:
+        """Show these members of an outline folded, before anything is laid out."""
+        self._folded = folded
+        self.blocks = blocks = Folded(self.blocks, members, folded)
+        for index in self._own_parts:
+            if blocks.changes(index):
+                self._put_parts(index, blocks[index])
 
     def _within(self, block: int) -> tuple[int, int]:
         """(chunk, which of its blocks) of a block, the nearest that there is."""

@@ -54,9 +54,9 @@ class Excerpt:
     @property
     def is_long(self) -> bool:
         """Whether to make the text takes longer than a key may."""
-        within = self._flow.blocks[self._blocks.start + 1 : self._blocks.stop - 1]
-        if len(within) > BLOCKS or not all(isinstance(text, str) for text in self._ends.values()):
+        if len(self._blocks) - 2 > BLOCKS or not all(isinstance(text, str) for text in self._ends.values()):
             return True
+        within = self._flow.blocks[self._blocks.start + 1 : self._blocks.stop - 1]
         return any(isinstance(block, Table) and len(block.rows) > ROWS for block in within)
 
     def text(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import around, disclosures, fold, holds, members, states
+from lightterm.document.folding import Members, around, disclosures, states
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
@@ -32,9 +32,10 @@ class Folds:
     def __init__(self, view: PageView) -> None:
         self._view = view
         self.opened: dict[int, bool] = {}
-        self.folded: set[int] = set()
+        self.folded: frozenset[int] = frozenset()
         self.wrap = False
         self._found: tuple[Sequence[Block], dict[int, bool]] = (), {}
+        self._members = Members(())
 
     @property
     def there(self) -> dict[int, bool]:
@@ -44,9 +45,18 @@ class Folds:
             self._found = blocks, disclosures(blocks)
         return self._found[1]
 
+    @property
+    def members(self) -> Members:
+        """What the members of an outline hold."""
+        blocks = self._view.document.blocks
+        if self._members.blocks is not blocks:
+            self._members = Members(blocks)
+        return self._members
+
     def forget(self) -> None:
         """Another page is shown."""
-        self.opened, self.folded = {}, set()
+        self._members = Members(())
+        self.opened, self.folded = {}, frozenset()
         self._found = (), {}
 
     # --- laying out
@@ -55,9 +65,10 @@ class Folds:
         """Have a flow show what is folded of an outline."""
         if self._found[0] is not self._view.document.blocks:
             self._found = (), {}  # a newer state of the page is shown
-        for index in sorted(self.folded, reverse=True):  # what is inside of others first
-            if index < len(flow.blocks):
-                fold(flow, index)
+        if self.folded:
+            if self._members.blocks is not self._view.document.blocks:
+                self.folded = frozenset(index for index in self.folded if index < len(flow.blocks))
+            flow.fold(self.folded, self.members)
 
     # --- asking
 
@@ -89,15 +100,15 @@ class Folds:
             closed = [number for number in self.opened if number <= self._view.target and not self.opened[number]]
             self._view.choose(max(closed, default=0), reveal=False)
 
-    def fold(self, blocks: set[int]) -> None:
+    def fold(self, blocks: frozenset[int]) -> None:
         """Have exactly these blocks of the outline folded."""
         self.folded = blocks
         self._view.relayout()
 
     def unfold(self, index: int) -> bool:
         """Open all that hides a block; whether anything did."""
-        blocks = self._view.document.blocks
-        over = {at for at in self.folded if at <= index <= at + holds(blocks, at)}
+        blocks, held = self._view.document.blocks, self.members.held if self.folded else None
+        over = {at for at in self.folded if at <= index <= at + held(at)} if held else set()
         if over:
             self.fold(self.folded - over)
             return True
@@ -133,7 +144,7 @@ def details(app: Browser, call: Invocation) -> None:
         folds.change({number: not now if action == "toggle" else action == "open"})
         return
     index = app.view.flow.block_at(line)
-    if not folds.is_outline or not holds(app.view.document.blocks, index):
+    if not folds.is_outline or not folds.members.held(index):
         raise ValidationFailed("there is nothing here that can be opened or closed", actions=())
     closing = index not in folds.folded if action == "toggle" else action == "close"
     folds.fold(folds.folded | {index} if closing else folds.folded - {index})
@@ -154,12 +165,11 @@ def _disclosure_here(app: Browser, there: dict[int, bool], line: int) -> int:
 
 def _all(app: Browser, action: str) -> None:
     folds = app.view.folds
-    there = states(folds.there, folds.opened, action)
-    outline = set(members(app.view.document.blocks)) if folds.is_outline else set()
-    if there:
-        folds.change(there)
-    elif outline:
+    outline = folds.members.outermost if folds.is_outline else frozenset[int]()
+    if outline:
         close = not folds.folded if action == "toggle" else action == "close"
-        folds.fold(outline if close else set())
+        folds.fold(outline if close else frozenset())
+    elif there := states(folds.there, folds.opened, action):
+        folds.change(there)
     else:
         raise ValidationFailed("the page has nothing that can be opened or closed", actions=())

@@ -28,6 +28,7 @@ from tests.processes import ROOT
 
 ROWS = 10_000
 PDF_PAGES = 500
+MEMBERS = 8000
 FIELD = "<form><p>Say <input name=q value='some words here'> <button>Send</button></p></form>"
 
 
@@ -64,12 +65,25 @@ def _pdf() -> bytes:
     return typeset.pages(*("\n".join(words(rng, 10) for _ in range(40)) for _ in range(PDF_PAGES)))
 
 
+def _json() -> str:
+    rng = random.Random(7)
+    return json.dumps([{"id": n, "name": words(rng, 3), "tags": words(rng, 4).split()} for n in range(MEMBERS)])
+
+
+def _xml() -> str:
+    rng = random.Random(8)
+    members = (f"<member><id>{n}</id><name>{words(rng, 3)}</name><a><b>x</b></a></member>" for n in range(MEMBERS))
+    return f"<members>{''.join(members)}</members>"
+
+
 PAGES: dict[str, tuple[str, Callable[[], str | bytes], str]] = {
     "article-1m": ("html", lambda: _article(1_000_000), ""),
     "article-10m": ("html", lambda: _article(10_000_000), ""),
     "table-10000": ("html", _table, ""),
     "links-200000": ("html", lambda: links(random.Random(5), 200_000), ""),
     "source-5m": ("html", _one_line, "view-source:"),
+    "json-8000": ("json", _json, ""),
+    "xml-8000": ("xml", _xml, ""),
     "pdf-500": ("pdf", _pdf, ""),
 }
 """By name: how the file's name ends, what makes it, and what stands before its address."""

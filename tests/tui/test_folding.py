@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
@@ -92,6 +94,40 @@ async def test_json_and_xml_are_outlines_that_fold(server: Server) -> None:
             assert sum("more lines" in row for row in b.page) == 1
             await b.type(":details toggle\n")
             assert b.page == before
+
+
+@in_a_loop
+async def test_a_folded_member_within_a_folded_one_is_hidden_with_what_comes_after_it(server: Server) -> None:
+    server.page("/x", "<r><a><b><c>1</c></b><d>2</d></a><e><f>3</f></e></r>", "application/xml")
+    async with browsing(server.url("/x")) as b:
+        before = b.page
+        await b.type(":caret to 3\n:details close\n")
+        assert sum("more lines" in row for row in b.page) == 1 and any("2" in row for row in b.page)
+        await b.type(":caret to 2\n:details close\n")
+        assert any("… 3 more lines" in row for row in b.page) and not any("2" in row for row in b.page)
+        await b.type(":details open\n:caret to 3\n:details open\n")
+        assert b.page == before
+
+
+@in_a_loop
+async def test_folding_all_members_folds_those_that_are_seen(server: Server) -> None:
+    long = ["word " * 20 for _ in range(300)]  # laid out in parts
+    members = [{"id": n, "names": ["a", "b"]} for n in range(2000)]
+    server.page("/j", json.dumps([*members, long, {"id": "last"}]), "application/json")
+    async with browsing(server.url("/j")) as b:
+        await b.press("z", "M")
+        folded = b.page
+        await b.press("z", "R")
+        view, before = b.app.view, b.page
+        assert calls(lambda: b.app.run_line("details --all close")) < 30_000  # 100,000 when each was made
+        assert b.page == folded and folded[1].strip() == "{ … 6 more lines"
+        view.scroll_to_end()
+        await b.settled()
+        assert [row.strip() for row in b.page if row.strip()][-3:] == ["[ … 301 more lines", "{ … 2 more lines", "]"]
+        assert calls(lambda: b.app.run_line("details --all open")) < 30_000
+        view.scroll_to_line(0)
+        await b.settled()
+        assert b.page == before
 
 
 @in_a_loop
