@@ -87,7 +87,7 @@ def _read(
 
         give_back()
     walker = _walker(head, view, main)
-    links, forms, inline = _features(walker, head.base, view.structure)
+    links, forms, inline = _features(walker, head.base, view)
     _walk(walker, pieces, has_controls)
     if walker.media and main is None and not walker.says_twice:
         from lightterm.extract.pictures import join_doubled
@@ -194,14 +194,14 @@ def _walker(head: Head, view: View, main: Main | None) -> Walker:
     return walker
 
 
-def _features(walker: Walker, base: str, structure: bool) -> tuple[Links, Forms, Inline]:
+def _features(walker: Walker, base: str, view: View) -> tuple[Links, Forms, Inline]:
     """Teach the walker every element; the features that are asked for what they met."""
-    links, lists, forms, tables = Links(walker, base), Lists(walker), Forms(walker), Tables(walker)
+    links, lists, forms, tables = Links(walker, base, view), Lists(walker), Forms(walker), Tables(walker)
     inline = Inline(walker, tables)
     for feature in (inline, links, lists, tables, forms):
         walker.actions.update(feature.actions())
     walker.one_steps.update(tables.one_steps())
-    if not structure:
+    if not view.structure:
         walker.one_steps.update(lists.one_steps())
     else:
         from lightterm.extract.structure import Structure
@@ -277,7 +277,7 @@ def _prepare(
         removal.take(dom.select(tree, "footer,[role=contentinfo]"), "footer")
     if arranged:
         prepare.rearrange(tree)
-    _show_scripted(tree, acted)
+    _show_scripted(tree, acted, vocabulary)
     prepare.name_owners(tree, vocabulary)
     _heed_languages(tree, head, view, vocabulary)
     return skip_links
@@ -337,7 +337,11 @@ def _show_popovers(tree: Tree, vocabulary: Vocabulary, visible: bool) -> None:
         unfold_popovers(tree, query)
 
 
-def _show_scripted(tree: Tree, acted: bool | None) -> None:
+def _show_scripted(tree: Tree, acted: bool | None, vocabulary: Vocabulary) -> None:
+    if vocabulary.may_hold("noscript") and tree.css_matches("noscript img"):
+        from lightterm.extract.waiting import show_without_scripts
+
+        show_without_scripts(tree)
     if acted is not None:
         from lightterm.extract.scripted import show_scripted
 

@@ -8,17 +8,11 @@ from lightterm.extract import dom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
+    from lightterm.extract.view import View
     from lightterm.extract.walk import Action, Walker
 
-
-USUAL_WIDTH = 640
-"""CSS pixels that a picture is taken to have where the page does not say: what a terminal shows at most."""
-
-_LAZY = (
-    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "data-lazy-srcset",
-)  # fmt: skip
 
 ELSEWHERE = "iframe,frame,video,audio,embed,object"
 """What a link stands for."""
@@ -38,10 +32,12 @@ BY_ADDRESS = "/"
 class Links:
     """The actions of a, img, iframe, frame, video, audio, object and embed."""
 
-    def __init__(self, walker: Walker, base: str = "") -> None:
+    def __init__(self, walker: Walker, base: str, view: View) -> None:
         self.walker = walker
         self._base = base
-        self.media: list[tuple[str, str, str]] = []
+        self._view = view
+        self._sources: list[str] | None = None
+        self.media: list[tuple[str, str, str, tuple[int, int]]] = []
         self._head = ""
         self._at = 0
         self._blocks = 0
@@ -60,6 +56,7 @@ class Links:
         rows["canvas"] = rows["/canvas"] = ""
         rows["figure"], rows["figcaption"], rows["/figcaption"] = self.figure, self.caption, self.caption_end
         rows["area"] = self.area
+        rows["picture"], rows["source"], rows["/picture"] = self.picture, self.source, self.picture_end
         return rows
 
     def link(self, head: str) -> None:
@@ -188,9 +185,19 @@ class Links:
         elsewhere = host != home if home else address.rstrip("/").count("/") == 3
         return f"{host}/{name}"[:60] if host and elsewhere and host != name.removeprefix("www.") else name
 
+    def picture(self, head: str) -> None:
+        self._sources = []
+
+    def source(self, head: str) -> None:
+        if self._sources is not None:
+            self._sources.append(head)
+
+    def picture_end(self, head: str) -> None:
+        self._sources = None
+
     def image(self, head: str) -> None:
         walker = self.walker
-        source = _real_source(head)
+        source, sized = self._shown(head)
         alt = one_spaced(dom.attribute(head, "alt")) or one_spaced(dom.attribute(head, "aria-label"))
         if not alt and ' alt="' not in head:
             alt = one_spaced(dom.attribute(head, "title"))
@@ -198,7 +205,7 @@ class Links:
             walker.buf.append(IMAGE + IMAGE_END)  # unlike one said to be mute, it asks for the link's name
         if alt and not walker.in_link and _is_pixel(head):
             return  # nobody sees it, nor what it would say
-        medium = self._medium("image", source, head) if source else ""
+        medium = self._medium("image", source, head, sized) if source else ""
         if alt:
             text = dom.escape(alt)
             words = text if walker.in_link or not source else f"[{text}]"
@@ -209,9 +216,17 @@ class Links:
         elif medium:
             walker.buf.append(MUTE)
 
-    def _medium(self, kind: str, url: str, head: str) -> str:
-        """Note a medium; the mark of its place."""
-        self.media.append((kind, url, head))
+    def _shown(self, head: str) -> tuple[str, str]:
+        """The address of what an image shows, and the start tag that says its size."""
+        if not self._sources and " srcset=" not in head and " data-" not in head:
+            return dom.attribute(head, "src"), head
+        from lightterm.extract.sources import shown
+
+        return shown(head, self._sources or (), self._view)
+
+    def _medium(self, kind: str, url: str, head: str, sized: str = "") -> str:
+        """Note a medium, whose size another start tag may say; the mark of its place."""
+        self.media.append((kind, url, head, _size(sized or head)))
         self.walker.media += 1
         self.walker.unplaced += 1
         return MEDIA
@@ -292,8 +307,7 @@ class Links:
     def collected(self, resolve: Callable[[str], str]) -> tuple[Media, ...]:
         """The media met, with absolute addresses."""
         out = []
-        for kind, url, head in self.media:
-            width, height = _size(head)
+        for kind, url, head, (width, height) in self.media:
             alt = one_spaced(dom.attribute(head, "alt") or dom.attribute(head, "title"))
             out.append(Media(kind, resolve(url), alt, width, height, dom.attribute(head, "title")))
         return tuple(out)
@@ -311,22 +325,6 @@ def is_seen(raw: str) -> bool:
     return " " < text[:1] < "\x7f" or any(c.isprintable() and c != " " for c in text)
 
 
-def _real_source(head: str) -> str:
-    """An image's address: of several the one for its width; where lazy loaders keep one aside, that is the picture.
-
-    What stands in `src` beside it is a placeholder or the same in small: of 264 such images on 500 real pages all.
-    """
-    source = dom.attribute(head, "src")
-    if " data-" in head or not source or source.startswith("data:"):
-        for name in _LAZY:
-            lazy = dom.attribute(head, name).strip()
-            if lazy and lazy[0] not in "{[#":
-                return _best(lazy, _size(head)[0]) if name.endswith("srcset") else lazy
-    if not source or source.startswith("data:") or " srcset=" in head:
-        return _best(dom.attribute(head, "srcset"), _size(head)[0]) or source
-    return source
-
-
 def _is_pixel(head: str) -> bool:
     """Whether a picture is the one pixel by which visits are counted: drawings get that size from careless programs
     (WordPress, and lazy loaders), and no size at all is given to those that a sheet sizes (Next.js).
@@ -335,42 +333,6 @@ def _is_pixel(head: str) -> bool:
         return False
     sizes = {dom.attribute(head, side).strip().removesuffix("px") for side in ("width", "height")}
     return sizes == {"1"} and not any(word in head for word in (".svg", ".heic", "lazyload", " data-src", " srcset="))
-
-
-def _best(candidates: str, width: int) -> str:
-    """Of a srcset the smallest picture that is wide enough, or the one meant for a plain screen."""
-    found: list[tuple[float, str]] = []
-    for address, descriptor in _candidates(candidates):
-        number, kind = descriptor[:-1], descriptor[-1:]
-        try:
-            size = float(number) if kind in ("w", "x") else 1.0
-        except ValueError:
-            size = 1.0
-        found.append((size / (width or USUAL_WIDTH) if kind == "w" else size, address))
-    enough = [pair for pair in found if pair[0] >= 1.0]
-    return (min(enough) if enough else max(found, default=(0.0, "")))[1]
-
-
-def _candidates(srcset: str) -> Iterator[tuple[str, str]]:
-    """(address, first descriptor) of each picture of a srcset, in whose addresses commas may stand.
-
-    https://html.spec.whatwg.org/#parsing-a-srcset-attribute
-    """
-    words = srcset.split()[::-1]
-    while words:
-        address = words.pop().lstrip(",")
-        if not address:
-            continue
-        if address.endswith(","):
-            yield address.rstrip(","), ""
-            continue
-        descriptor, comma = "", ""
-        while words and not comma:
-            word, comma, rest = words.pop().partition(",")
-            descriptor = descriptor or word
-            if rest:
-                words.append(rest)
-        yield address, descriptor
 
 
 def _size(head: str) -> tuple[int, int]:

@@ -63,7 +63,7 @@ def said_once(text: str) -> str:
     return "".join(out)
 
 
-def unless_said(picture: str, walker: Walker, media: list[tuple[str, str, str]]) -> str:
+def unless_said(picture: str, walker: Walker, media: list[tuple[str, str, str, tuple[int, int]]]) -> str:
     """The picture, mute where the one before says the same and is of another address: one for each width of a screen.
 
     `media` end with the one before and its own. Five times the same star stay: so a rating says five.

@@ -22,6 +22,7 @@ class View(Record):
     `structure` keeps what text has no use for: see extract/structure.py; `access` makes the accessibility tree.
     `reader` keeps the main text alone; what CSS `selectors` find goes over that, without what those of `excluded` find.
     Of a PDF: its pages to be read (1-5,9,20-; none: all), its `password`, the seconds that reading may take.
+    `picture_width` is how many pixels across are wanted of a picture that there is in several sizes.
     `styled` is for who shows styles: what was inserted needs no sign there.
     `cancel` stops a reading from another thread; `partial` is shown what there is of a document that takes long.
     `hidden` says of a page's URL and markup what is left out of it, as CSS selectors.
@@ -41,6 +42,7 @@ class View(Record):
     selectors: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     reader: bool = False
+    picture_width: int = 640
     styled: bool = False
     pdf_pages: str = ""
     password: str = ""

@@ -246,7 +246,7 @@ class Session:
                 return made
         http = None
         if request.url[:4].lower() == "http":
-            if request.destination != "document" and self._has_lists:
+            if request.destination != "document" and self._is_set("blocking."):
                 from lightterm.session.browser import check_blocking
 
                 check_blocking(self.settings, request, self.notes.append)
@@ -264,11 +264,10 @@ class Session:
             return offline.load(self, request, context)
         return schemes.load(request, context)
 
-    @property
-    def _has_lists(self) -> bool:
-        """Whether something may be blocked: asking the part of the settings that says so would load it."""
+    def _is_set(self, name: str) -> bool:
+        """Whether a setting, or one of a section, has a value for all sites: asking for it would load its part."""
         layers = self.settings.layers
-        return any(key[:9] == "blocking." for key, _ in layers.user + layers.session + layers.request)
+        return any(key.startswith(name) for key, _ in layers.user + layers.session + layers.request)
 
     def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
         return self.store.decisions.trusts(host, key, fingerprint)
@@ -378,7 +377,7 @@ class Session:
             password=self.passwords.get(url.partition("#")[0], base.password),
         )
         own = chosen.user_style if chosen.css else ""
-        if own or self.tells_unread or self._has_lists:
+        if own or self.tells_unread or self._is_set("blocking.") or self._is_set("images.max_width"):
             from lightterm.session import viewing
 
             found = viewing.more(self, found, own)

@@ -1,4 +1,4 @@
-"""What few pages need to be read: passwords, the reader's own style sheet, which entries of a feed are new."""
+"""What few pages need to be read: passwords, the reader's own sheet, which entries of a feed are new, and others."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 
 def more(session: Session, view: View, style: str) -> View:
-    """The view with the reader's own style sheet, which entries of feeds are new, and what filter lists hide."""
+    """The view with the reader's own style sheet, which entries of feeds are new, what filter lists hide, and how large
+    pictures are wanted.
+    """
     from lightterm.session.browser import blocker_of
 
     blocker = blocker_of(session.settings, session.notes.append)
     return view.replace(
+        picture_width=session.settings.images.max_width,
         user_css=user_css(session, style) if style else "",
         unread=unread(session) if session.tells_unread else None,
         hidden=blocker.hidden if blocker is not None else None,

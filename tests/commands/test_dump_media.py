@@ -221,15 +221,16 @@ def test_what_scripts_put_on_a_page_is_saved(server: Server, tmp_path: Path, tie
     sound = (MEDIA / "song.mp3").read_bytes()
     for path in ("/one.mp3", "/two.mp3"):
         server.page(path, sound, "audio/mpeg")
-    for path in ("/late.png", "/small.png"):
+    for path in ("/late.png", "/small.png", "/wide.png"):
         server.page(path, picture((8, 8)), "image/png")
     made = (
         "<p>Sounds by script <audio controls src=/one.mp3></audio><audio controls><source src=/two.mp3></audio>"
         "<img data-src=/late.png alt=late><picture><source srcset='/no.png 9x, /small.png 1x'><img alt=small></picture>"
+        "<picture><source media='(max-width: 9px)' srcset=/no.png><source srcset=/wide.png><img src=/no.png></picture>"
     )
     url = server.page("/", f"<body><div id=r></div><script>r.innerHTML = `{made}`</script>")
     done = dump("--tier", tier, "--download-media", str(tmp_path / "m"), url)
     assert done.code in (0, 22) and "Sounds by script" in done.text
     saved = {path.name for path in (tmp_path / "m").iterdir()}
     assert {"one.mp3", "two.mp3", "late.webp"} <= saved and (tmp_path / "m" / "two.mp3").read_bytes() == sound
-    assert "small.webp" in saved
+    assert {"small.webp", "wide.webp"} <= saved and "no.webp" not in saved

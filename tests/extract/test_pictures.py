@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block
 
 BASE = "https://example.org/"
+DARK = View(scheme="dark", picture_width=1000)
 
 
 def read(markup: str) -> Document:
@@ -142,11 +143,14 @@ def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
         ("src=a srcset='b 320w, c 640w, d 1280w'", "c"),
         ("src=a srcset='b 320w, c 640w, d 1280w' width=200", "b"),
         ("src=a srcset='b 320w, c 500w'", "c"),
-        ("src=a srcset='b 2x, c 1.5x'", "c"),
+        ("src=a srcset='b 2x, c 1.5x'", "a"),
+        ("srcset='b 2x, c 1.5x'", "c"),
         ("src=a srcset='b, c 2x'", "b"),
         ("src=data:x data-srcset='b 100w,c 700w'", "c"),
         ("src=a srcset=' , '", "a"),
-        ("src=a srcset='b w, c NaNx'", "b"),
+        ("src=a srcset='b w, c NaNx'", "a"),
+        ("src=a srcset='b -5w, c 300w 200h, d 800w 9q'", "c"),
+        ("src=data:x srcset='b 2x'", "b"),
         ("srcset='b,1.png 640w, c,2.png 1280w'", "b,1.png"),
         ("srcset='b,1.png 1x,c,2.png 2x'", "b,1.png"),
         ("srcset='b,w_3,h_4.png'", "b,w_3,h_4.png"),
@@ -155,11 +159,67 @@ def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
         ("src=small srcset='small 1x' data-lazy-srcset='b 320w, c 640w'", "c"),
         ("src=a data-src='{{ picture.url }}'", "a"),
         ("src=a data-id=7", "a"),
+        ("srcset='b 320w, c 640w, d 1280w' sizes=300px", "b"),
+        ("srcset='b 320w, c 640w, d 1280w' sizes=auto width=200", "b"),
+        ("srcset='b 320w, c 640w' sizes='(max-width: 900px) 100vw, (min-width: 901px) calc(25vw - 10px)'", "b"),
+        ("srcset='b 320w, c 640w' sizes='(max-width: 2000px) 40em, 10px'", "c"),
+        ("srcset='b 320w, c 640w' sizes='nonsense, 20%, 10rem'", "b"),
+        ("src=small srcset='small 1x' data-srcset='b 320w, c 640w' data-sizes=auto width=100", "b"),
     ],
 )
 def test_the_address_is_the_real_one_for_the_width(attributes: str, address: str) -> None:
     (medium,) = read(f"<img alt=x {attributes}>").media
     assert medium.url == BASE + address
+
+
+@pytest.mark.covers("LBX-40")
+@pytest.mark.parametrize(
+    ("sources", "address"),
+    [
+        ("<source type=image/jxl srcset=b><source type='image/webp; x=1' srcset='c, d 2x'><source srcset=e>", "c"),
+        ("<source media='(max-width: 600px)' srcset=b><source media='(min-width: 601px)' srcset=c>", "c"),
+        ("<source media='(prefers-color-scheme: dark)' srcset=b><source media=print srcset=c>", "a"),
+        ("<source srcset=data:image/gif;base64,R0lGODlhAQABAAAAACw=>", "a"),
+        ("<source src=b><source type=video/mp4 srcset=c><source srcset=' '>", "a"),
+        ("<source srcset='b 320w, c 640w' sizes='(min-width: 1px) 320px'>", "b"),
+        ("<source data-srcset='b, c 2x' srcset=data:x>", "b"),
+        ("<video><source srcset=b></video>", "a"),
+    ],
+)
+def test_a_picture_shows_the_first_of_its_sources_that_this_screen_can(sources: str, address: str) -> None:
+    (medium,) = [each for each in read(f"<picture>{sources}<img src=a alt=x></picture>").media if each.kind == "image"]
+    assert medium.url == BASE + address
+    beside = read(f"<picture>{sources}</picture><picture><img src=z alt=x><source srcset=y></picture>").media
+    assert beside[-1].url == BASE + "z"
+
+
+def test_the_size_of_a_picture_is_that_of_its_source() -> None:
+    markup = "<picture><source srcset=b width=40 height=30><img src=a alt=x width=400 height=100></picture>"
+    (medium,) = read(markup).media
+    assert (medium.url, medium.width, medium.height) == (BASE + "b", 40, 30)
+    dark = html_document(b"<picture><source media='(prefers-color-scheme: dark)' srcset=b><img src=a>", BASE, DARK)
+    large = html_document(b"<img src=a srcset='b 640w, c 1200w, d 2000w' sizes=100vw>", BASE, DARK)
+    assert (dark.media[0].url, large.media[0].url) == (BASE + "b", BASE + "c")
+
+
+@pytest.mark.parametrize(
+    ("markup", "addresses"),
+    [
+        ("<img class=lazy src=data:x data-src=b alt=x> <noscript><img src=c alt=x></noscript>", ["c"]),
+        ("<noscript><img src=c alt=x></noscript><img src=w.gif data-src=b alt=x>", ["c"]),
+        ("<img class=lazyload alt=x><noscript><img src=c></noscript>", ["c"]),
+        ("<picture><source data-srcset=q><img data-src=b alt=x></picture><noscript><img src=c></noscript>", ["c"]),
+        ("<img data-src=b alt=x><noscript><picture><source srcset=d><img src=c></picture></noscript>", ["d"]),
+        ("<img src=b alt=x><noscript><img src=c alt=y></noscript>", ["b", "c"]),
+        ("<img data-src=b alt=x><noscript>Without <img src=c alt=y></noscript>", ["b", "c"]),
+        ("<img data-src=b alt=x> and <noscript><img src=c alt=y></noscript>", ["b", "c"]),
+        ("<img data-src=b alt=x><noscript><img src=c><img src=d></noscript>", ["b", "c", "d"]),
+    ],
+)
+def test_a_picture_that_waits_for_a_script_is_the_one_for_who_has_none(markup: str, addresses: list[str]) -> None:
+    document = read(f"<p>Text {markup} end")
+    assert [medium.url for medium in document.media] == [BASE + address for address in addresses]
+    assert document.media[0].alt == "x" and document.blocks[0].text().count("[x]") == 1
 
 
 def test_a_picture_alone_says_nothing_where_the_next_text_says_its_words() -> None:

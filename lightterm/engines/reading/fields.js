@@ -10,6 +10,7 @@
         if (name === "type" && tag === "input" && isSecret(node, inputType(node))) continue;
         if (name === "value" && value[tag] || name === "checked" || name === "selected" || name === "srcset") continue;
         let text = attribute(node, name);
+        if (name === "src" && tag === "img") text = this.chosen(node, text);
         if (name === "href" && /^\s*javascript:/i.test(text)) continue;
         if (inner && ADDRESSES.has(name)) {
           try { text = new URL_(text, baseURI(node)).href; } catch { continue; }
@@ -39,6 +40,13 @@
       const now_ = value.input(node);
       if (isSecret(node, kind)) return ' type="password" value="' + "•".repeat(now_.length) + '"';
       return ' value="' + escaped(now_) + '"';
+    }
+
+    /* Of a picture that there is in several files, the address of the one that the browser shows. */
+    chosen(node, text) {
+      const several = attribute(node, "srcset") !== null || parentNode(node) && localName(parentNode(node)) === "picture";
+      const source = several ? imageSource(node) : "";
+      return source && !/^data:/i.test(source) ? source : text;
     }
 
     /* The names of the files that were chosen: which they are on the disk stays in the page. */

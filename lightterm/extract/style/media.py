@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from lightterm.extract.style.model import View
 
 DEEPEST = 16
+LONGEST = 100
+"""Characters of a length that is looked at, as sums are taken apart sign by sign."""
 UNITS = {"px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "in": 96.0, "pc": 16.0}
 UNITS |= {"ex": 8.0, "ch": 8.0, "q": 2.4 / 2.54}
 _COMPARISONS = ("<=", ">=", "<", ">", "=")
@@ -84,6 +86,26 @@ def _one(query: str, view: View) -> bool:
         return negated
     held = _condition(rest[3:].strip(), lambda test: _feature(test, view))
     return held is not None and held != negated
+
+
+def holds(condition: str, view: View) -> bool:
+    """Whether a media condition holds: what a query may be without the name of a medium."""
+    return _condition(condition.strip().lower(), lambda test: _feature(test, view)) is True
+
+
+def width_in(length: str, view: View) -> float | None:
+    """CSS pixels of a length, whose percentages count for nothing; None for what is none, or takes more arithmetic."""
+    length = length.strip().lower()
+    if len(length) > LONGEST:
+        return None
+    if length.startswith("calc(") and (at := max(length.rfind(" + "), length.rfind(" - "))) > 0:
+        left, right = width_in(f"{length[:at]})", view), width_in(f"calc({length[at + 3 :]}", view)
+        if left is None or right is None:
+            return None
+        return left + right if length[at + 1] == "+" else left - right
+    if length.endswith("%") or not any(map(str.isalpha, length.removeprefix("calc"))):
+        return 0.0 if length == "0" else None
+    return _number(length, view)
 
 
 def supports(condition: str) -> bool:
