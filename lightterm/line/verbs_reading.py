@@ -106,6 +106,9 @@ def heading(front: LineMode, call: Invocation) -> None:
 @verb("landmark")
 def landmark(front: LineMode, call: Invocation) -> None:
     which = call.text("which")
+    if which == "main":
+        _show_main(front)
+        return
     here = front.view.flow.block_at(front.view.shown)
     found = front.view.document.landmarks
     if which in ("next", "previous"):
@@ -118,12 +121,18 @@ def landmark(front: LineMode, call: Invocation) -> None:
         raise ValidationFailed(f"the page has no {which} region", actions=())
     mark = wanted[min(call.times, len(wanted)) - 1]
     front.say(" ".join(word for word in (mark.role, mark.name) if word))
-    if which == "main":
-        from lightterm.document.main_part import main_block
-
-        to_block(front, main_block(front.view.document) or 0)
-        return
     to_block(front, mark.start)
+
+
+def _show_main(front: LineMode) -> None:
+    from lightterm.document.main_part import main_block
+
+    top = main_block(front.view.document)
+    mark = next((m for m in front.view.document.landmarks if m.role == "main"), None)
+    if top is None:
+        raise ValidationFailed("the page has no main region, and no heading of its own", actions=())
+    front.say(" ".join(filter(None, (mark.role, mark.name))) if mark else "no main region is marked; the heading:")
+    to_block(front, top)
 
 
 def to_block(front: LineMode, block: int) -> None:

@@ -138,17 +138,18 @@ def landmark(app: Browser, call: Invocation) -> None:
     which = call.text("which")
     role = roles.get(which)
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
-    if not marks and which == "main" and (top := [h.block for h in app.view.document.outline() if h.level == 1]):
-        go_to(app, app.view.flow.line_of_block(top[0]))
-        app.say("the page marks no main part: this is its first heading")
-        return
-    if not marks:
-        raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
-    blocks = sorted({mark.start for mark in marks})
     if which == "main":
         from lightterm.document.main_part import main_block
 
-        blocks = [main_block(app.view.document) or 0]
+        top = main_block(app.view.document)
+        if top is not None:
+            go_to(app, app.view.flow.line_of_block(top))
+            if not marks:
+                app.say("the page marks no main part: this is its heading")
+            return
+    if not marks:
+        raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
+    blocks = sorted({mark.start for mark in marks})
     go_to(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
 
 

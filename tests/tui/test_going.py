@@ -283,3 +283,25 @@ async def test_the_main_part_begins_at_its_heading_where_only_menus_and_pictures
         assert b.page[0] == "# High water"
         await b.type(f":open {server.url('/lead')}\ngM")
         assert b.page[0] == "News"
+
+
+@in_a_loop
+async def test_the_main_part_begins_at_the_heading_that_the_title_names(server: Server) -> None:
+    after, menu = (
+        "<p>words " * 60,
+        "<ul>" + "".join(f"<li><a href=/{n}>Department {n}</a>" for n in range(30)) + "</ul>",
+    )
+    tips, warning = "Tips for winter", "Your browser has no scripts. " * 14
+    copy = f"<h1>{tips} | Cook</h1>{menu}<h1>{tips}<a href=/f>Follow</a></h1>"
+    pages = {
+        "whole title first": f"<title>{tips} | Cook</title><main>{copy}{after}",
+        "above the part": f"<title>{tips} - Cook</title>{menu}<h1>{tips}</h1><p>Asked today.<main><p>Vote{after}",
+        "the site on top": f"<title>{tips} / Talk / Cook forums</title><h1>Cook</h1>{menu}<h3>{tips}</h3>{after}",
+        "the site in front": f"<title>Cook • Talk: {tips}</title>{menu}<h2>Talk: {tips}</h2>{after}",
+        "behind a warning": f"<title>{tips} - Cook</title><main><p>{warning}<h1>{tips}</h1>{after}",
+    }
+    for name, markup in pages.items():
+        server.page("/", f"<p>Top.{markup}")
+        async with browsing(server.url("/")) as b:
+            await b.type("gM")
+            assert tips in b.page[0] and "|" not in b.page[0], name
