@@ -150,6 +150,12 @@ def rows(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
     return f"<table><tr>{top}</tr>{''.join(lines)}</table>"
 
 
+def facts(told: Iterable[Iterable[str]]) -> str:
+    """A table of names and what they stand for, a pair a row: no column has a name; its cells are markup."""
+    lines = (f"<tr><th scope=row>{name}</th><td>{text}</td></tr>" for name, text in told)
+    return f"<table>{''.join(lines)}</table>"
+
+
 def items(entries: Iterable[str]) -> str:
     """A list; its entries are markup."""
     return "<ul>" + "".join(f"<li>{entry}</li>" for entry in entries) + "</ul>"

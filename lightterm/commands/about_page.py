@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from lightterm.commands.about import html_page, items, link, rows
+from lightterm.commands.about import facts, html_page, items, link, rows
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 
@@ -44,7 +44,7 @@ def info(known: Known, url: str) -> str:
     except LighttermError as problem:
         return _missing(known, url, problem)
     told = ((escape(name), escape(text)) for name, text in (*_reply(page), *_reading(page)) if text)
-    parts = [rows(("what", ""), told)]
+    parts = [facts(told)]
     parts += _connection(page.response)
     parts += _cookies(known, page.response.url)
     if page.response.headers:
@@ -61,7 +61,7 @@ def _missing(known: Known, url: str, problem: LighttermError) -> str:
     hops = problem.context.get("redirects")
     told += [("Redirected from", str(hop)) for hop in hops] if isinstance(hops, list) else []
     told += [("What can be done", advice(action)) for action in problem.actions]
-    parts = [rows(("what", ""), ((escape(name), escape(text)) for name, text in told))]
+    parts = [facts(((escape(name), escape(text)) for name, text in told))]
     return html_page("About this page", [*parts, *_cookies(known, url)])
 
 
@@ -74,7 +74,8 @@ def _reply(page: Page) -> Iterator[tuple[str, str]]:
         yield "Status", f"{response.http_version} {response.status} {response.reason}".strip()
     yield "Type", page.document.content_type
     yield "Charset", page.snapshot.charset
-    yield "Size", f"{len(response.body)} bytes ({response.wire_bytes} as sent)"
+    sent = "" if response.from_cache else f" ({response.wire_bytes} as sent)"
+    yield "Size", f"{len(response.body)} bytes{sent}"
     yield "From the cache", "yes" if response.from_cache else ""
     if timing.total_ms:
         yield "Time", f"{timing.first_byte_ms:.0f} ms to the first byte, {timing.total_ms:.0f} ms in all"
@@ -89,7 +90,7 @@ def _connection(response: Response) -> list[str]:
     if not response.url.startswith("http"):
         return []
     told = list(_protection(response))
-    return ["<h2>Connection</h2>", rows(("what", ""), ((escape(name), escape(text)) for name, text in told if text))]
+    return ["<h2>Connection</h2>", facts(((escape(name), escape(text)) for name, text in told if text))]
 
 
 def _protection(response: Response) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from lightterm.commands.about import html_page, items, link, rows
+from lightterm.commands.about import facts, html_page, items, link, rows
 from lightterm.commands.about_page import page_of
 from lightterm.commands.trace import evidence_lines, trace_of
 
@@ -27,7 +27,7 @@ def why(known: Known, url: str) -> str:
         parts.append(f"<p>Probably not all: {escape(trace.hint)}</p>")
     for number, attempt in enumerate(trace.tiers, 1):
         heading = f"{number}. Tier {attempt.tier}, {attempt.name}: {'used' if attempt.success else 'not used'}"
-        parts += [f"<h2>{heading}</h2>", rows(("what", ""), _facts(attempt))]
+        parts += [f"<h2>{heading}</h2>", facts(_facts(attempt))]
         if attempt.reasons:
             parts += ["<p>What speaks for a higher tier:</p>", items(map(escape, attempt.reasons))]
         noticed = tuple(evidence_lines(attempt.evidence))

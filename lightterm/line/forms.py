@@ -13,6 +13,7 @@ from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.forms import checked
 from lightterm.session.heard import is_heard
+from lightterm.session.typed_values import EXAMPLES, attribute
 from lightterm.session.validation import told
 
 if TYPE_CHECKING:
@@ -22,6 +23,25 @@ if TYPE_CHECKING:
     from lightterm.line.front import LineMode
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
+
+SUGGESTED = 8
+"""Suggestions of a field that are read out."""
+
+NAMES = {
+    "date": "date",
+    "month": "month",
+    "week": "week",
+    "time": "time",
+    "datetime-local": "date and time",
+    "color": "colour",
+    "number": "number",
+    "range": "number",
+    "password": "password",
+    "email": "mail address",
+    "url": "address",
+    "file": "file",
+}
+"""What kinds of fields are called where they are listed."""
 
 
 # --- what is there
@@ -54,7 +74,12 @@ def listed(front: LineMode) -> list[str]:
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
         button = f"{field.label or field.value or called(field)} (button)"
         said = button if field.kind in BUTTONS else form_state.stated(field, values_of(front, number))
-        lines.append(f"[{number}] {said}{' (required)' * field.required}")
+        notes = [
+            note
+            for note in ("required" * field.required, NAMES.get(field.kind, ""))
+            if note and note not in said.lower()
+        ]
+        lines.append(f"[{number}] {said}{' (' + ', '.join(notes) + ')' if notes else ''}")
     return lines
 
 
@@ -106,13 +131,28 @@ def _type(front: LineMode, number: int, field: Field) -> None:
     if field.kind == "textarea" and front.console.asks:
         _type_lines(front, number, field)
         return
-    asked = f"{called(field)}{' (required)' * field.required}: "
+    wanted = _wanted(field)
+    asked = f"{called(field)}{f' ({wanted})' if wanted else ''}: "
     if field.kind == "password":
         text_or_none = front.console.secret(asked)
     else:
         text_or_none = front.console.read(asked, next(iter(values_of(front, number)), ""))
     if text_or_none is not None:
         say_in(front, number, [text_or_none])
+
+
+def _wanted(field: Field) -> str:
+    """What is to be put into a field, as far as the page says so: nobody is to find it out by mistakes."""
+    least, most = attribute(field, "min"), attribute(field, "max")
+    known = [option.label or option.value for option in field.options]
+    parts = [
+        "required" * field.required,
+        EXAMPLES.get(field.kind, ""),
+        f"from {least}" * bool(least) + " " * bool(least and most) + f"to {most}" * bool(most),
+        attribute(field, "title") if attribute(field, "pattern") else "",
+        f"suggestions: {', '.join(known[:SUGGESTED])}{', …' * (len(known) > SUGGESTED)}" if known else "",
+    ]
+    return "; ".join(part for part in parts if part)
 
 
 def _type_lines(front: LineMode, number: int, field: Field) -> None:
@@ -136,8 +176,9 @@ def _type_lines(front: LineMode, number: int, field: Field) -> None:
 
 def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:
     """Put in what a command says: a text, an option, on or off, a path. Raises ValidationFailed."""
-    if _changeable(front, number).kind == "file":
-        words = [os.path.expanduser(path) for path in words]
+    field = _changeable(front, number)
+    if field.kind == "file":
+        words = [os.path.expanduser(path) for path in _paths(field, words)]
         missing = [path for path in words if path and not os.path.isfile(path)]
         if missing:
             raise ValidationFailed(f"{missing[0]}: no such file", actions=())
@@ -145,6 +186,18 @@ def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:
     fill_in(front, number, form_state.meant(front.view.document, number, words))
     if told:
         front.say(told)
+
+
+def _paths(field: Field, words: Sequence[str]) -> Sequence[str]:
+    """The files that a person names; several in a line, as a shell takes them, where the field takes several."""
+    if not field.multiple or len(words) != 1 or os.path.isfile(os.path.expanduser(words[0])):
+        return words
+    import shlex
+
+    try:
+        return shlex.split(words[0]) or words
+    except ValueError:  # a quotation mark in a name
+        return words
 
 
 def _changeable(front: LineMode, number: int) -> Field:

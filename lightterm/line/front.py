@@ -269,10 +269,16 @@ class LineMode(Pages):
 
 
 def _chosen(answer: str, choices: Sequence[str]) -> int | None:
-    """The choice that an answer means: its number, its text, or the only one that begins so."""
+    """The choice that an answer means: its number, its text, the only one that begins so, or what y and n stand for."""
     if answer.isdecimal() and 1 <= int(answer) <= len(choices):
         return int(answer) - 1
     folded = answer.casefold()
     exact = [i for i, choice in enumerate(choices) if choice.casefold() == folded]
     found = exact or [i for i, choice in enumerate(choices) if choice.casefold().startswith(folded)]
-    return found[0] if len(found) == 1 or exact else None
+    if len(found) == 1 or exact:
+        return found[0]
+    from lightterm.commands.answers import agreeing, refusing
+
+    meant = {"y": agreeing, "yes": agreeing, "n": refusing, "no": refusing}.get(folded)
+    stands_for = meant(choices) if meant is not None else ""
+    return choices.index(stands_for) if stands_for else None

@@ -55,7 +55,8 @@ class Keeping:
     def _bring_back(self, found: Restorable) -> None:
         front = self.front
         saving.restore(front, found.session, clear=False, select=False)
-        front.say(f"{len(found.session.tabs)} tabs are open again: tabs lists them")
+        count = len(found.session.tabs)
+        front.say(f"{f'{count} tabs are' if count > 1 else 'one tab is'} open again: tabs lists them")
         # Settled only once the tabs are saved as this run's: a kill in between would lose them.
         self.save()
         if found.run:

@@ -42,6 +42,7 @@ class Pages(ABC):
         self.tabs = Tabs()
         self.marks: dict[tuple[str, str], Place] = {}
         self.view = Reading(console.size[0])
+        self.view.aloud = console.shows
         self.said: list[str] = []
         self.failed = 0
         """The exit code of what went wrong first."""

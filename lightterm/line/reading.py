@@ -31,6 +31,8 @@ class Reading:
         self.columns = columns
         self.numbers = True
         self.stacked = False
+        self.aloud = False
+        """Whether it is read to somebody, and not by a program: fields are as they are heard."""
         self.at = 0
         self.shown = 0
         """The line that the portion shown last began on."""
@@ -42,7 +44,7 @@ class Reading:
     def show(self, document: Document, blocks: list[Block], place: Place) -> None:
         """Take a page; `blocks` are its own, or those with something put into them."""
         self.document = document
-        self.blocks = blocks
+        self.blocks = self._as_heard(blocks)
         self.target = None
         self.opened = {}
         self._lay_out(place)
@@ -50,9 +52,16 @@ class Reading:
     def refill(self, blocks: list[Block]) -> None:
         """The same page with other things in its fields."""
         over, place, onward = self.is_over, self.place, self.flow.place(self.at)
-        self.blocks = blocks
+        self.blocks = self._as_heard(blocks)
         self._lay_out(place)
         self.at = self.count() if over else self.flow.line(onward)
+
+    def _as_heard(self, blocks: list[Block]) -> list[Block]:
+        if not self.aloud:
+            return blocks
+        from lightterm.line.aloud import aloud
+
+        return aloud(self.document, blocks)
 
     def relayout(self, columns: int, numbers: bool, stacked: bool) -> None:
         """Other lines of the same page."""

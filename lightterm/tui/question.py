@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from lightterm.commands.answers import agreeing, refusing
 from lightterm.document.cells import fitted, width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
 
-
-NO = ("no", "none", "go back", "leave it")
-"""Answers that do nothing: n gives the one that a question has, y of two answers the other one."""
 
 HIGHEST = 80
 """Percent of the screen that a question takes at most."""
@@ -109,17 +107,12 @@ class Question(Widget):
             self._end(self._choices[self._marked])
         elif action in self._choices:
             self._end(action)
-        elif action == "no" and self._refusing:
-            self._end(self._refusing)
-        elif action == "yes" and len(self._choices) == 2 and self._refusing:
-            self._end(next(choice for choice in self._choices if choice != self._refusing))  # y is that everywhere else
+        elif action == "no" and (refused := refusing(self._choices)):
+            self._end(refused)
+        elif action == "yes" and (agreed := agreeing(self._choices)):
+            self._end(agreed)
         else:
             self._tell_answers()
-
-    @property
-    def _refusing(self) -> str:
-        """The answer with which nothing is done, "" where there is none."""
-        return next((choice for choice in self._choices if choice in NO), "")
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

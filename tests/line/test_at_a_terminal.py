@@ -51,6 +51,39 @@ def test_a_password_is_not_shown(start: Start, tmp_path: Path) -> None:
     assert b"sesame" not in terminal.out
 
 
+def test_each_field_is_heard_on_a_line_of_its_own_and_asked_for_with_what_it_takes(
+    start: Start, server: Server, tmp_path: Path
+) -> None:
+    server.page(
+        "/",
+        f"""<form action=/x><label>Name <input name=n required></label> <label>Born
+<input type=date name=b min=1900-01-01></label> <label>City <input name=c value=Bern list=l></label> <datalist id=l>
+<option>Bern<option>Biel</datalist> <label>Size <select name=s><option>small</select></label>
+<label><input type=checkbox name=x> News</label> <label><input type=radio name=r checked> All</label>
+<label>Files <input type=file name=f multiple></label> <button>Go</button></form>
+<form action=http://localhost:{server.port}/y method=post><label>Word <input name=w></label></form>""",
+    )
+    one, two = tmp_path / "a b.txt", tmp_path / "c.txt"
+    one.write_text("1"), two.write_text("2")
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    lines = terminal.out.decode().splitlines()
+    heard = ["Name [1]empty (required)", "Born [2]empty (date)", "City [3]Bern (2 suggestions)", "Size [4]small"]
+    assert [*heard, "[5]off News", "[6]on All"] == lines[lines.index(heard[0]) :][:6] and "___" not in str(lines)
+    terminal.type("2\r1.1.1950\r")
+    terminal.until(lambda out: b"Born (a date, as in 2026-11-22; from 1900-01-01): " in out and out.endswith(b"end > "))
+    terminal.type("3\r\r")
+    terminal.until(lambda out: b"City (suggestions: Bern, Biel): [Bern] " in out and out.endswith(b"end > "))
+    terminal.type(f"7\r'{one}' {two}\rforms\r")
+    terminal.until(lambda out: b"[7] Files: a b.txt, c.txt\r\n[8]" in out and out.endswith(b"end > "))
+    terminal.type("9\rtide\rsubmit 9\rn\r")
+    terminal.until(lambda out: b"number: n\r\nnothing was sent" in out and out.endswith(b"end > "))
+    terminal.type("info\r")
+    terminal.until(lambda out: b"\r\nType: text/html\r\n" in out and out.endswith(b"> "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 def test_several_lines_are_typed_until_a_dot_and_nothing_paints_the_screen(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "form.html"
     file.write_text('<form action="/x"><textarea name="t" aria-label="Text">one\ntwo</textarea></form>')

@@ -152,14 +152,17 @@ def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
 
 def test_what_was_sent_stands_in_the_form_when_one_goes_back_to_it_but_for_passwords(run: Run, site: str) -> None:
     done = run("field set 1 Zoë\nfield set 2 sesame\nfield set 4 large\nsubmit\nback\nforms\nquit\n", site + "form")
-    assert "\n[1] Name: Zoë (required)\n[2] Word: empty\n[3] Agree: off\n[4] Size: large\n" in done.stdout
+    assert "\n[1] Name: Zoë (required)\n[2] Word: empty (password)\n[3] Agree: off\n[4] Size: large\n" in done.stdout
 
 
 def test_the_fields_are_listed_with_the_numbers_that_fill_them_in(run: Run, site: str) -> None:
     done = run("1\nAda\nforms\n4\nlarge\nforms\nquit\n", site + "form")
     told = done.stdout
     assert done.returncode == 0
-    assert "\n[1] Name: Ada (required)\n[2] Word: empty\n[3] Agree: off\n[4] Size: small\n[5] Go (button)\n" in told
+    assert (
+        "\n[1] Name: Ada (required)\n[2] Word: empty (password)\n[3] Agree: off\n[4] Size: small\n[5] Go (button)\n"
+        in told
+    )
     assert f"Form 1, POST to {site}echo" in told and told.count("[4] Size: large") == 1
     none = run("forms\nquit\n", site)
     assert "the page has no fields" in none.stderr and none.returncode == 39

@@ -1,0 +1,83 @@
+"""Forms as they are heard: each field on a line of its own, with the words before it, and no rule drawn for a gap.
+
+A screen reader says one line at a time, and `________________` as sixteen underlines. Pages put several fields on a
+line, so that the words before one often end the line above.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lightterm.document.fill import rebuilt
+from lightterm.document.marks import FIELD, FIELD_END, LINK, strip
+from lightterm.document.within import paragraphs
+from lightterm.session.controls import BUTTONS, CHECKED, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lightterm.document.model import Block, Document, Field, Paragraph
+
+EMPTY = "empty"
+
+_DRAWN = (*BUTTONS, "file")
+"""Kinds that are shown by words already."""
+_NOTE = re.compile(r" ?\([^()]*\)")
+
+
+def aloud(document: Document, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks of a document's page with its fields as they are heard; those without any are the same ones."""
+    fields = dict(document.targets.fields())
+    if not fields:
+        return list(blocks)
+
+    def change(paragraph: Paragraph) -> Paragraph:
+        return _heard(paragraph, fields) if FIELD in paragraph.raw else paragraph
+
+    return [rebuilt(b, change) if any(FIELD in p.raw for p in paragraphs(b)) else b for b in blocks]
+
+
+def _heard(paragraph: Paragraph, fields: Mapping[int, Field]) -> Paragraph:
+    raw, out, at = paragraph.raw, "", 0
+    numbers = paragraph.numbers()
+    next(numbers)
+    apart = not paragraph.pre and paragraph.frame.kind != "area"
+    for i, mark in enumerate(raw):
+        if mark not in (LINK, FIELD):
+            continue
+        field = fields.get(next(numbers))
+        kind = kind_of(field) if field is not None else ""
+        end = raw.find(FIELD_END, i)
+        if mark == LINK or field is None or kind in BUTTONS or end < 0:
+            continue
+        out += raw[at:i]
+        if apart and kind in CHECKED:
+            out = _ended(out)
+        at = end + 1
+        out += f"{FIELD}{_said(kind, raw[i + 1 : end])}{FIELD_END}"
+        own = re.compile(rf" *{re.escape(field.label)}") if kind in CHECKED and field.label else _NOTE
+        note = own.match(raw, at)
+        if note is not None:
+            out, at = out + note[0], note.end()
+        if apart and (note is not None or kind not in CHECKED) and strip(raw[at:]).strip():
+            out = _ended(out)
+            at += len(raw[at:]) - len(raw[at:].lstrip(" "))
+    return paragraph.with_raw(out + raw[at:])
+
+
+def _said(kind: str, shown: str) -> str:
+    """What stands in a field in words: no rule below it, no box round it."""
+    if kind in _DRAWN:
+        return shown
+    if kind in CHECKED:
+        return "on" if shown.strip("[]() ") else "off"
+    if kind == "select":
+        return shown.strip("{▾} ") or "nothing chosen"
+    return shown.rstrip("_") if shown.strip("_-W: ") else EMPTY
+
+
+def _ended(raw: str) -> str:
+    """The string, after whose text a new line begins."""
+    raw = raw.rstrip(" ")
+    return f"{raw}\n" if strip(raw).rstrip(" ")[-1:] not in ("", "\n") else raw
