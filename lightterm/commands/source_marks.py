@@ -57,9 +57,23 @@ _DATA = re.compile(
 def marked(text: str, kind: str) -> Iterator[Piece]:
     """All of a text of a content type in pieces, each with the element that marks it, "" for none."""
     if "html" in kind or "xml" in kind:
-        return _markup(text)
+        return _joined(_markup(text))
     tokens = _tokens_of(kind)
     return _plainly(text) if tokens is None else _coloured(text, tokens)
+
+
+def _joined(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    """The pieces, those of a kind that follow one another as one: `</td><td>` are six, and each is a span to paint."""
+    last, parts = "", list[str]()
+    for kind, text in pieces:
+        if not text:
+            continue
+        if kind != last and parts:
+            yield last, "".join(parts)
+            parts.clear()
+        last = kind
+        parts.append(text)
+    yield last, "".join(parts)
 
 
 def _tokens_of(kind: str) -> re.Pattern[str] | None:

@@ -11,6 +11,7 @@ from time import perf_counter
 from lightterm.document.alike import alike, is_place_for_place, places
 from lightterm.document.fill import rebuilt
 from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS, strip
+from lightterm.document.matches import Match, Matches
 from lightterm.document.model import Paragraph
 from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
@@ -24,22 +25,6 @@ if TYPE_CHECKING:
 
 MOST = 100_000
 """Matches that are counted; a search for one letter in a large page ends there."""
-
-
-class Match(Record):
-    """One match: the block, which of its paragraphs (a table has many), and the range in that one's plain text."""
-
-    block: int
-    paragraph: int
-    start: int
-    end: int
-
-    def __init__(self, block: int, paragraph: int, start: int, end: int) -> None:
-        put = object.__setattr__  # there may be MOST of them
-        put(self, "block", block)
-        put(self, "paragraph", paragraph)
-        put(self, "start", start)
-        put(self, "end", end)
 
 
 AT_A_TIME = 200
@@ -147,7 +132,7 @@ class Search:
     def __init__(self, blocks: Sequence[Block], wanted: Sought) -> None:
         self.blocks = blocks
         self.wanted = wanted
-        self.matches: list[Match] = []
+        self.matches = Matches()
         self._next = 0
         self._going_on: Iterator[Match | int] | None = None
 
@@ -195,7 +180,7 @@ class Search:
 
     def after(self, block: int, offset: int = 0, paragraph: int = 0) -> int:
         """The index of the first match from there on; the number of matches when there is none."""
-        return bisect_left(self.matches, (block, paragraph, offset), key=lambda m: (m.block, m.paragraph, m.start))
+        return self.matches.after(block, paragraph, offset)
 
     def index(self, match: Match) -> int:
         """Which of the matches one is."""
@@ -210,10 +195,10 @@ class Search:
         self.blocks = blocks
         if index == self._next and self._going_on is not None:
             self._going_on = None
-            del self.matches[self.after(index) :]
+            self.matches.put(self.after(index), len(self.matches), ())
         if index < self._next:
             found = matches_in(self.blocks[index], index, self.wanted)
-            self.matches[self.after(index) : self.after(index + 1)] = found
+            self.matches.put(self.after(index), self.after(index + 1), found)
 
     def marked(self, index: int, block: Block, current: Match | None, before: int = -1) -> Block:
         """The block with its matches marked, the current one as such; itself where it has none.
@@ -293,11 +278,13 @@ def _marked(paragraph: Paragraph, found: list[Match], current: Match | None) -> 
         return paragraph
     raw = paragraph.raw
     places = [i for i, c in enumerate(raw) if c not in MARKS]
+    own = current is not None and (current.block, current.paragraph) == (found[0].block, found[0].paragraph)
+    here = current.start if current is not None and own else -1
     out: list[str] = []
     at = 0
     for match in found:
         start, end = places[match.start], places[match.end - 1] + 1
-        opening, closing = (FOUND, FOUND_END) if match == current else (FIND, FIND_END)
+        opening, closing = (FOUND, FOUND_END) if match.start == here else (FIND, FIND_END)
         out += (raw[at:start], opening, raw[start:end], closing)
         at = end
     out.append(raw[at:])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.complete import Source
     from lightterm.commands.registry import Invocation
-    from lightterm.document.find import Match
+    from lightterm.document.matches import Match
     from lightterm.fetch.model import Request
     from lightterm.line.console import Console
     from lightterm.session.download import Transfer

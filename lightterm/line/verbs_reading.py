@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.commands.registry import Invocation
-    from lightterm.document.find import Match
+    from lightterm.document.matches import Match
     from lightterm.line.front import LineMode
 
 SEARCHING = 60.0

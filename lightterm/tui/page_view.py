@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from lightterm.document.find import Match, Search
+    from lightterm.document.find import Search
+    from lightterm.document.matches import Match
     from lightterm.document.model import Block
     from lightterm.tui.visual_order import Order
 

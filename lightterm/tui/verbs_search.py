@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.commands.registry import Invocation
-    from lightterm.document.find import Match, Sought
+    from lightterm.document.find import Sought
+    from lightterm.document.matches import Match
     from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView

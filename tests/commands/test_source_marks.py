@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -45,12 +46,18 @@ def test_data() -> None:
 def test_scripts_sheets_and_data_within_markup() -> None:
     inside = f"<script>{SCRIPT}</script><style>{SHEET}</STYLE><script type='application/ld+json'>{DATA}</script>"
     marks = found(f"<p class=x>{inside}<script type=text/template><b>{{a}}</b></script>", "text/html")
-    assert [word for word in marks["strong"] if word[0] not in "<>"] == [
+    assert re.sub(r"</?\w+|>", " ", " ".join(marks["strong"])).split() == [
         *("const", "if", "return"),
         *("@media", "color", "margin", "content"),
         *('"a"', '"d\\""', '"e"', '"f"'),
     ]
     assert "<b" not in marks["strong"] and "=x" in marks["code"] and "// a note" in marks["em"]
+
+
+def test_tags_that_follow_one_another_are_one_piece() -> None:
+    row = "<tr><td>1</td><td><a href=/1>one</a></td></tr>\n"
+    strong = found(row * 100, "text/html")["strong"]
+    assert strong[:4] == ["<tr><td>", "</td><td><a", ">", "</a></td></tr>"] and len(strong) == 400
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "text/css", "text/javascript", "application/json", "text/html"])

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from lightterm.document.alike import alike, places
 from lightterm.document.find import MOST, Search, pattern, with_case_turned, with_kind_turned
 from lightterm.document.marks import STRONG, STRONG_END
+from lightterm.document.matches import Match
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.extract.html import html_document
 from lightterm.extract.view import View
@@ -127,3 +130,14 @@ def test_a_search_of_one_large_block_looks_at_the_time() -> None:
         while not search.run(0):
             steps += 1
         assert steps > 20 and not search.matches
+
+
+def test_many_matches_are_freed_without_freeing_each() -> None:
+    search = Search([Paragraph("a" * 4000, ROOT, 1, 0, 1) for _ in range(30)], pattern("a"))
+    before = len(gc.get_objects())
+    assert search.run(60) and len(search.matches) >= MOST
+    assert len(gc.get_objects()) - before < 1000
+    at = search.after(7, 5)
+    assert search.matches[at] == Match(7, 0, 5, 6) and search.index(search.matches[at]) == at
+    assert search.matches[at : at + 2] == [Match(7, 0, 5, 6), Match(7, 0, 6, 7)]
+    assert search.after(99) == len(search.matches) and search.of_block(7)[5] == search.matches[at]

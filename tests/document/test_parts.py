@@ -10,9 +10,10 @@ from effort import calls
 
 from lightterm.document.cells import width as cells
 from lightterm.document.excerpt import excerpt, text_offset
-from lightterm.document.find import MOST, Match, Search, pattern
+from lightterm.document.find import MOST, Search, pattern
 from lightterm.document.flow import Flow
 from lightterm.document.layout import Layout
+from lightterm.document.matches import Match
 from lightterm.document.model import Paragraph
 from lightterm.document.motions import Motions
 from lightterm.extract.html import html_document

@@ -11,9 +11,10 @@ from effort import calls
 
 from lightterm.document.excerpt import text_offset
 from lightterm.document.fill import Filling, put_in
-from lightterm.document.find import Match, Search, pattern
+from lightterm.document.find import Search, pattern
 from lightterm.document.flow import Flow
 from lightterm.document.layout import Layout
+from lightterm.document.matches import Match
 from lightterm.document.model import Table
 from lightterm.document.place import Place
 from lightterm.document.points import point, position
