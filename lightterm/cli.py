@@ -303,6 +303,8 @@ def _words(given: Given, name: str) -> tuple[str, ...]:
 def _selection(given: Given) -> Selection | None:
     """Which blocks are asked for; None for all."""
     if not {"keyword", "pattern", "query"} & given.keys():
+        if "combine" in given:
+            raise _usage("--combine goes with --keyword, --pattern and --query")
         return None
     from lightterm.output.wanted import TOP, Selection
 

@@ -31,6 +31,8 @@ _OF_ERROR = {"error": "code", "message": "message", "retryable": "retryable"}
 """Columns of a table that tell of the error -> the error's field."""
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
+_OTHERS = (".txt", ".md", ".html", ".xml", ".yaml", ".tsv", ".xls", ".xlsx", ".ods", ".parquet", ".db", ".zip", ".gz")
+"""Endings of files that are not written: nobody means a folder by one."""
 
 ENDINGS = {"markdown": "md", "json": "json", "metadata": "json", "html-source": "html", "har": "har", "ansi": "ans"}
 """Format -> the end of a page's file name in a folder; text is what all others are."""
@@ -53,6 +55,8 @@ class Journal:
         self._retry_failed = retry_failed
         self._out = out
         self._kind = os.path.splitext(out)[1].lower() if out.lower().endswith(SUFFIXES) else ""
+        if not self._kind and out.lower().endswith(_OTHERS) and not os.path.isdir(out):
+            raise ConfigError(f"--out {out}: results are a folder, or a file that ends in {', '.join(SUFFIXES)}")
         part = out if self._kind in (".jsonl", ".ndjson") else f"{out}.part"
         self.path = part if self._kind else os.path.join(out, "index.jsonl")
         if not resume:

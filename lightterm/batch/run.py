@@ -12,6 +12,7 @@ from lightterm.batch.model import Common, Outcome, failed
 from lightterm.batch.progress import Bar
 from lightterm.batch.results import Results
 from lightterm.batch.schedule import Manners, Schedule
+from lightterm.commands.options import check
 from lightterm.commands.report import Report
 from lightterm.errors import ConfigError
 
@@ -44,6 +45,9 @@ def run(
 
     Raises ConfigError, FileMissing, FileUnreadable and WriteFailed; KeyboardInterrupt once what is done is kept.
     """
+    check(options, settings.output.format)
+    if options.budget is not None and options.budget.cursor:
+        raise ConfigError("--cursor goes on with one page, and --batch has a list of them")
     settings = settings.with_request((("network.retries", 0),))  # the schedule asks again, and holds no place meanwhile
     common = Common(options, settings)
     entries = read_entries(batch.source, lambda words: _line(configure, words))

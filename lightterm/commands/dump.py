@@ -184,7 +184,7 @@ class Dump:
         there = self.session.settings_for(page.response.url)  # a redirect may have led to another site
         if there.output.format == self._format:
             self._hold(there)
-        page = page.replace(errors=page.errors + self._found_nothing(page))
+        page = self._judged(page)
         if self.options.include_headers:
             self._headers(page.response)
         if self.options.title:
@@ -290,15 +290,14 @@ class Dump:
             self._chosen = page.document, selected(page.document, self.options.selection)
         return self._chosen[1]
 
-    def _found_nothing(self, page: Page) -> tuple[LighttermError, ...]:
-        """An error where something was asked for of a page that has none of it."""
+    def _judged(self, page: Page) -> Page:
+        """The page, with an error where something was asked for of it that it has none of."""
         asked = self.options.selectors or self.options.selection is not None
-        if not asked or page.errors or self._selected(page).blocks:
-            return ()
-        from lightterm.errors import OUTLINE, ExtractionFailed
+        if not asked or self._selected(page).blocks:
+            return page
+        from lightterm.commands.selecting import found_nothing
 
-        words = "nothing on the page is what was asked for"
-        return (ExtractionFailed(words, actions=(OUTLINE,), url=page.response.url),)
+        return found_nothing(page, bool(self.options.selectors))
 
     def _formatted(self, page: Page, document: Document, shown: ShowUrl) -> str:
         from lightterm.commands.formats import Form, text_and_rest

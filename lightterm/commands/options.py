@@ -99,10 +99,10 @@ def check(options: DumpOptions, form: str) -> None:
         raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
     if options.diff:
         _check_diff(options, form)
-    if options.selection is not None and not (options.selection.top >= 1 and 0 <= options.selection.threshold <= 1):
-        from lightterm.errors import ConfigError
+    if options.selection is not None or options.selectors or options.excluded:
+        from lightterm.commands.selecting import check_asked
 
-        raise ConfigError("--top is at least 1, --threshold a share from 0 to 1")
+        check_asked(options, form)
     if options.encoding:
         try:
             "".encode(options.encoding)

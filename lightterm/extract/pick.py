@@ -62,6 +62,14 @@ class Pick:
         )
 
 
+def check_selectors(queries: tuple[str, ...]) -> None:
+    """Raises ValidationFailed for what is no CSS selector."""
+    if queries:
+        tree = dom.parse(b"<p>")
+        for query in queries:
+            _found(tree, query)
+
+
 def _found(tree: Tree, query: str) -> list[Node]:
     from lightterm.errors import ValidationFailed
 

@@ -156,6 +156,9 @@ def test_a_line_may_have_options_of_its_own(server: Server, tmp_path: Path) -> N
         (("--resume", "--retry-failed"), ["x"], "--resume goes on with the results of --out"),
         (("--executor", "dask"), ["x"], "--executor dask and --scheduler ADDR go together"),
         (("--concurrency", "0"), ["x"], "--concurrency"),
+        (("--pattern", "("), ["x"], "the pattern"),
+        (("--max-tokens", "9", "--cursor", "x"), ["x"], "--cursor goes on with one page"),
+        (("--out", "pages.xlsx"), ["x"], "a file that ends in .jsonl"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_anything_is_asked(

@@ -22,6 +22,21 @@ from lightterm.extract.view import View
 from lightterm.output.select import lexical, ranked, relevance
 from lightterm.output.wanted import Selection
 from tests.answers import own, reciprocal_rank
+from tests.servers import Server
+
+WRONG = (
+    (("--selector", "p["), "no CSS selector"),
+    (("--exclude", "p["), "no CSS selector"),
+    (("--pattern", "("), "pattern"),
+    (("--combine", "or"), "--combine"),
+    (("--query", "x", "--top", "0"), "--top"),
+    *(
+        (("--format", form, option, "p"), f"{option} is not for --format {form}")
+        for form in ("html-source", "headers", "har", "metadata")
+        for option in ("--selector", "--exclude", "--keyword", "--pattern", "--query")
+    ),
+)
+"""What can be of no use on any page is said before one is asked for."""
 
 PAGE = """<h1>Museum</h1><p>Welcome to <a href=/us>us</a>.</p><h2>Visit</h2><h3>Hours</h3>
 <p>We are open from nine to five on weekdays.<ul><li>Monday: closed<li>Sunday: <a href=/sun>late opening</a></ul>
@@ -264,6 +279,14 @@ def test_filters_add_up_from_the_command_line(tmp_path: Path) -> None:
     assert shown.code == 2 and "--combine" in shown.errors
 
 
+def test_selectors_that_find_nothing_say_nothing_of_scripts(server: Server) -> None:
+    long = f"<p>{'Words that need no script. ' * 20}<script>go()</script>"
+    shown = dump("--no-js", "--selector", "video", server.page("/", long))
+    assert shown.code == 44 and "asked for" in shown.errors
+    shell = "<div id=app></div><noscript><p>You need JavaScript.</noscript><script src=app.js></script>"
+    assert dump("--no-js", "--selector", "video", server.page("/app", shell)).code == 41
+
+
 @pytest.mark.covers("LB-99", "LB-100", "LB-103")
 def test_from_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "p.html"
@@ -276,7 +299,9 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     for nothing in (("--keyword", "absent"), ("--selector", "video")):
         shown = dump(*nothing, *plainly, str(file))
         assert shown.code == 44 and shown.text == "" and "asked for" in shown.errors
-    assert dump("--selector", "p[", str(file)).code == 39
+    for wrong, words in WRONG:
+        shown = dump(*wrong, str(file))
+        assert (shown.code, shown.text) == (2, "") and words in shown.errors and str(file) not in shown.errors, wrong
     assert dump("--max-tokens", "0", str(file)).code == 2
     assert dump("--cursor", "x", str(file)).code == 2
     assert dump("--max-tokens", "50", "--format", "ansi", str(file)).code == 2
