@@ -18,6 +18,7 @@ from lightterm.agent.live_names import bringing_more, called_in_markup, openings
 from lightterm.agent.naming import SHOWN, is_number, meant, numbered, suited, told
 from lightterm.agent.near_words import firmly
 from lightterm.agent.other_tabs import elsewhere
+from lightterm.agent.places import places
 from lightterm.agent.pointing import closed_parts, offering, pointed_at, with_choice
 from lightterm.agent.surroundings import in_its_place, only_link
 from lightterm.agent.unasked import asked_for
@@ -27,9 +28,10 @@ from lightterm.session.controls import BUTTONS, CHECKED, name_of, plain_name
 from lightterm.session.heard import may_run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lightterm.agent.acting import Acting
+    from lightterm.agent.places import Place
     from lightterm.document.model import Document
     from lightterm.loading import Page
 
@@ -54,9 +56,9 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             error.context |= {"asks": asks, "candidates": []}
         if error.context.get("whole") or "asks" in error.context:
             raise
-        _find_candidates(doing, page, error, str(target), do, values)
-        near = unopposed(page.document, _numbers(error), str(target))
-        near = near if numbered(page.document, str(target)) else asked_for(page.document, near, str(target), do)
+        around = places(page) if do in (*PRESSING, "submit") else {}
+        _find_candidates(doing, page, error, str(target), do, values, around)
+        near = _none_other(page.document, around, error, str(target), do)
         fitting = suited(page.document, near, do, values)
         if do == "select" and len(fitting) > 1 and (had := having(page.document, values)):
             found = _numbers(error)  # the likeliest first
@@ -80,6 +82,16 @@ def named(doing: Acting, target: int | str, do: str = "", values: Sequence[str] 
             words = f"{target!r} is a target only where the scripts of the page run; they do now: do it again"
             raise ValidationFailed(words, actions=(), argument="target", candidates=[]) from None
         raise
+
+
+def _none_other(
+    document: Document, around: Mapping[int, Place], error: ValidationFailed, words: str, do: str
+) -> list[int]:
+    """The candidates of an error without those that do more or other things than words ask for."""
+    near = unopposed(document, _numbers(error), words)
+    if numbered(document, words):
+        return near
+    return asked_for(document, around, near, words, do, bool(error.context.get("pointed")))
 
 
 def _is_slip(said: str, name: str) -> bool:
@@ -106,7 +118,13 @@ def _fit_for(document: Document, number: int, said: int | str, do: str) -> int:
 
 
 def _find_candidates(
-    doing: Acting, page: Page, error: ValidationFailed, words: str, do: str, values: Sequence[str]
+    doing: Acting,
+    page: Page,
+    error: ValidationFailed,
+    words: str,
+    do: str,
+    values: Sequence[str],
+    around: Mapping[int, Place],
 ) -> None:
     """Put what may be meant by words into the error that says that nothing is called so, else what may hold it."""
     context = error.context
@@ -116,7 +134,7 @@ def _find_candidates(
     if do in PRESSING and (path := path_of(words)):
         _along(page, context, path, do)
         return
-    if not context.get("pointed") and (placed := in_its_place(page.document, words, do)):
+    if not context.get("pointed") and (placed := in_its_place(page.document, around, words, do)):
         context["candidates"] = list(dict.fromkeys([*placed, *_numbers(error)]))
         return
     pointed = bool(context.get("pointed"))
@@ -128,7 +146,7 @@ def _find_candidates(
         context |= {"off": off, "boxes": boxes, "candidates": []}
         error.message = f"[{off}] cannot be pressed yet (disabled)"
         return
-    _farther(doing, page, context, words, do, values)
+    _farther(doing, page, context, words, do, values, around)
 
 
 def _nearest(page: Page, context: dict[str, Any], near: list[int], words: str, do: str, values: Sequence[str]) -> bool:
@@ -144,14 +162,22 @@ def _nearest(page: Page, context: dict[str, Any], near: list[int], words: str, d
     return bool(first) or not unsuited or do in PRESSING or not closed_parts(page)
 
 
-def _farther(doing: Acting, page: Page, context: dict[str, Any], words: str, do: str, values: Sequence[str]) -> None:
+def _farther(
+    doing: Acting,
+    page: Page,
+    context: dict[str, Any],
+    words: str,
+    do: str,
+    values: Sequence[str],
+    around: Mapping[int, Place],
+) -> None:
     """Put what may be meant where nothing is nearly called so into the context of an error."""
     context["candidates"] = pointed_at(doing.desk.session, page, words)
     none = not context["candidates"]
     context["options"] = with_choice(page.document, words) if none else []
     if none and not context["options"]:
         likely_ones = _likeliest(page, words, do, values, sure=bool(closed_parts(page)))
-        context["candidates"] = likely_ones or (only_link(page.document, words) if do in PRESSING else [])
+        context["candidates"] = likely_ones or (only_link(page.document, around, words) if do in PRESSING else [])
         none = not context["candidates"]
     if none and do in (*PRESSING, "select") and (near := called_in_markup(page, words)):
         if do == "select" and values:

@@ -9,13 +9,15 @@ from lightterm.agent.deed import PRESSING
 from lightterm.agent.evidence import ON, lines_before, sends
 from lightterm.agent.near_words import EVERY, GRAVE
 from lightterm.agent.ordinals import THINGS
+from lightterm.agent.surroundings import is_elsewhere, is_word, own_words, telling, without_place
 from lightterm.session.controls import CHECKED, name_of
 from lightterm.session.likeness import KINDRED, alike, words_of
 from lightterm.session.same_words import in_meanings, weighty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
+    from lightterm.agent.places import Place
     from lightterm.document.model import Document, Target
 
 TAKING_BACK = frozenset(
@@ -30,11 +32,23 @@ _WORD = re.compile(r"\w+")
 _FILLING = ON | THINGS | frozenset("form button link the a an my your this that it to for of in on at and or".split())
 
 
-def asked_for(document: Document, numbers: Iterable[int], words: str, do: str) -> list[int]:
-    """The targets of these numbers that do no more than words ask for, and nothing else."""
+def asked_for(
+    document: Document, places: Mapping[int, Place], numbers: Iterable[int], words: str, do: str, pointed: bool
+) -> list[int]:
+    """The targets of these numbers that do no more than words ask for, and nothing else; `pointed`: words say which
+    they are by their place or address."""
     if do not in (*PRESSING, "submit"):
         return list(numbers)
-    return [number for number in numbers if not _does_more(document, document.targets[number], words, do)]
+    targets = document.targets
+    kept = [
+        number
+        for number in numbers
+        if not _does_more(targets[number], without_place(words, name_of(targets[number]), places.get(number)))
+    ]
+    if pointed:
+        return kept
+    kept = [number for number in kept if not _sends_other(document, places, number, words, do)]
+    return [number for number in kept if not is_elsewhere(document, places, number, words, do)]
 
 
 def says_other(words: str, name: str) -> bool:
@@ -50,7 +64,7 @@ def says_other(words: str, name: str) -> bool:
     return bool((set(in_meanings(words)) ^ set(in_meanings(name))) & weighty())
 
 
-def _does_more(document: Document, target: Target, words: str, do: str) -> bool:
+def _does_more(target: Target, words: str) -> bool:
     if target.url:
         return bool(set(_WORD.findall(words.casefold())) & TAKING_BACK) and says_other(words, name_of(target))
     if says_other(words, name_of(target)):
@@ -58,12 +72,24 @@ def _does_more(document: Document, target: Target, words: str, do: str) -> bool:
     field = target.field
     if field is not None and field.kind in CHECKED and set(_WORD.findall(words.casefold())) & GRAVE:
         return not set(_WORD.findall(name_of(target).casefold())) & GRAVE  # a box is no "Close account"
+    return False
+
+
+def _sends_other(document: Document, places: Mapping[int, Place], number: int, words: str, do: str) -> bool:
+    """Whether a button sends what words do not ask for. What is sent stays sent: every word that asks for it is one of
+    the button, of what it stands in or under, or of the page."""
+    target = document.targets[number]
+    field, place = target.field, places.get(number)
     if field is None or not sends(target, do) or not 0 <= field.form < len(document.forms):
         return False
     if document.forms[field.form].method == "get":
         return False
-    # What is sent stays sent: every word that asks for it is one of the button, of what stands over it, or of the page.
-    line = lines_before(document).get(target.number, "")
+    line = lines_before(document).get(number, "") if place is None else ""
     known = [one for text in (name_of(target), line, document.title) for one in words_of(text[:200])]
-    asked = [one for one in words_of(words) if one.text not in _FILLING]
+    said = telling(words)
+    asked = [one for one in said if one.text not in _FILLING]
+    if place is not None and all(any(alike(own, one) >= KINDRED for one in said) for own in own_words(name_of(target))):
+        # "Empty trash" is no "Empty inbox", though it stands in one.
+        known += place.own
+        asked = [one for one in asked if not is_word(one, place.over, strict=False)]
     return any(all(alike(one, other) < KINDRED for other in known) for one in asked)

@@ -130,6 +130,11 @@ def alike(one: Word, other: Word) -> float:
     return _likeness(one.text, other.text)
 
 
+def is_spelt_alike(one: Word, other: Word) -> bool:
+    """Whether two words are the same, mean the same or are nearly so spelt; about the same thing is not enough."""
+    return alike(one, other) >= SAME or _likeness(one.text, other.text) >= SPELT
+
+
 def closest(word: str, names: Sequence[str]) -> list[str]:
     """The one name that words are likeliest about; none where that is not plain."""
     asked = words_of(word)
