@@ -34,6 +34,33 @@ def test_lines_of_the_text_are_no_running_heads_though_all_pages_begin_alike(tmp
     assert "running head" not in text and "–" not in text
 
 
+def test_the_only_words_below_a_heading_are_no_running_head(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    for page in range(1, 5):
+        canvas.setFont("Times-Bold", 16)
+        canvas.drawString(72, 780, f"Chapter {page}")
+        canvas.setFont("Times-Roman", 11)
+        canvas.drawString(72, 750, f"What chapter {page + 7} is about.")
+        canvas.drawCentredString(297, 30, f"Cards {page}")
+        canvas.showPage()
+    canvas.save()
+    text = text_of(tmp_path / "cards.pdf", out.getvalue())
+    assert text.count("is about") == text.count("# Chapter") == 4 and "Cards" not in text
+
+
+def test_a_word_that_a_hyphen_parts_goes_on_though_its_line_is_short(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4)
+    canvas.setFont("Times-Roman", 11)
+    rows = ("The harbour is de-", "scribed in a text that is set ragged, with lines of many lengths.", "Ships come.")
+    for row, line in enumerate(rows):
+        canvas.drawString(72, 760 - 14 * row, line)
+    canvas.save()
+    text = text_of(tmp_path / "ragged.pdf", out.getvalue())
+    assert "harbour is described in a text" in text
+
+
 def test_of_a_group_of_buttons_the_one_that_is_chosen_is_told(tmp_path: Path) -> None:
     out = io.BytesIO()
     canvas = Canvas(out)

@@ -28,6 +28,9 @@ NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 
 _SECTION = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}\.?")
 
+HYPHENS = "-\xad\u2010"
+"""What parts words at the ends of lines."""
+
 INDENT = 0.7
 """Ems by which the first line of a paragraph stands in or out."""
 
@@ -229,7 +232,14 @@ def _is_centred(before: Piece, line: Piece) -> bool:
 def _fits(before: Piece, line: Piece, right: float) -> bool:
     """Whether the first word of a line had room on the one before: then that one was ended on purpose."""
     word = line.words[0]
+    if _is_cut(before.words[-1].text, word.text):
+        return False
     return before.x1 + 0.3 * line.size + (word.x1 - word.x0) < right - 0.8 * line.size
+
+
+def _is_cut(end: str, beginning: str) -> bool:
+    """Whether a hyphen parts a word between two lines, of which a text that is not justified may end early."""
+    return len(end) > 1 and end[-1] in HYPHENS and end[-2].isalpha() and beginning[:1].islower()
 
 
 def _begins_section(line: Piece) -> bool:

@@ -41,14 +41,27 @@ def without_running(pages: Sequence[PdfPage]) -> tuple[list[PdfPage], int, int]:
     kept: list[PdfPage] = []
     count = size = 0
     enough = min(AGAIN, max(2, len(pages)))
-    for page in pages:
-        out = [b for b in _outer(page, largest) if _is_running(page, b, seen, enough)]
+    running = [[b for b in _outer(page, largest) if _is_running(page, b, seen, enough)] for page in pages]
+    if _is_all_text(pages, running, largest):
+        running = [[b for b in out if _is_numbered(page, b.text)] for page, out in zip(pages, running, strict=True)]
+    for page, out in zip(pages, running, strict=True):
         if 0 < len(out) < len(page.blocks):
             count += len(out)
             size += sum(len(block.text) for block in out)
             page = page.replace(blocks=tuple(block for block in page.blocks if not any(block is one for one in out)))
         kept.append(page)
     return kept, count, size
+
+
+def _is_all_text(pages: Sequence[PdfPage], running: list[list[Block]], largest: float) -> bool:
+    """Whether most pages that have such words hold nothing beside them but headings: cards, and lists of chapters."""
+    have = [(page, out) for page, out in zip(pages, running, strict=True) if 0 < len(out) < len(page.blocks)]
+    bare = [
+        page
+        for page, out in have
+        if all(isinstance(b, Block) and (b.size > largest or any(b is one for one in out)) for b in page.blocks)
+    ]
+    return 2 * len(bare) > len(have)
 
 
 def _outer(page: PdfPage, largest: float) -> list[Block]:
