@@ -9,17 +9,20 @@ from lightterm.commands.registry import COMMANDS, Argument, Invocation
 from lightterm.commands.settings_verbs import pair
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.fetch.model import STATIC, Request
-from lightterm.fetch.urls import host_of
+from lightterm.fetch.urls import display_url, host_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
     from lightterm.extract.opensearch import OfferedSearch
+    from lightterm.loading import Page
     from lightterm.session.session import Session
 
 KEY = "open.searches"
 LONGEST = 12
 """Characters of a word that is proposed."""
+
+BY_HAND = "set open.searches.WORD ADDRESS makes one of an address with {} for what is looked for"
 
 _COLUMNS = 80
 
@@ -37,7 +40,7 @@ def quicksearch_add(front: Front, call: Invocation) -> None:
     visit = shown(front)
     offered = visit.page.document.metadata.searches if visit.page is not None else ()
     if not offered:
-        raise ValidationFailed("the page offers no search; set open.searches.WORD makes one of an address", actions=())
+        raise ValidationFailed(f"the page offers no search; {BY_HAND}", actions=())
     word = call.text("word")
     found: list[OfferedSearch] = []
 
@@ -62,8 +65,18 @@ def _described(session: Session, address: str, page: str) -> OfferedSearch:
     reply = session.open(Request(address, asker="link", initiator=page, tier=STATIC), _COLUMNS)
     found = search_in(text_of(reply.snapshot), reply.response.url) if reply.response.status < 400 else None
     if found is None:
-        raise reply.response.error or ValidationFailed(f"{address} tells of no search by address", actions=())
+        raise ValidationFailed(f"the page offers a search, but {_why_not(reply, address)}; {BY_HAND}", actions=())
     return found
+
+
+def _why_not(reply: Page, address: str) -> str:
+    """Why a description is of no use."""
+    response, shown = reply.response, display_url(address)
+    if response.status >= 400:
+        return f"its description is not there: {shown} answered {response.status}"
+    if response.error is not None:
+        return f"its description did not come from {shown}: {response.error.message}"
+    return f"its description tells of no search by address: {shown}"
 
 
 def _proposed(name: str) -> str:

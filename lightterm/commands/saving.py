@@ -36,7 +36,8 @@ def _saved(tab: Tab, coming: Visit | None) -> SavedTab:
         if v.kept
     )
     left_out = sum(1 for v in way[: index + 1] if not v.kept)
-    return SavedTab(str(tab.key), visits, max(0, min(index - left_out, len(visits) - 1)), tab.pinned)
+    current, opener = max(0, min(index - left_out, len(visits) - 1)), str(tab.opener or "")
+    return SavedTab(str(tab.key), visits, current, tab.pinned, opener=opener)
 
 
 def _is_answer(visit: Visit) -> bool:
@@ -59,6 +60,9 @@ def restore(front: Front, saved: SavedSession, clear: bool, select: bool = True)
         tab.visits += visits
         tab.index = min(one.current, len(visits) - 1)
         opened.append((tab, one, at))
+    now = {one.key: tab.key for tab, one, _ in opened}
+    for tab, one, _ in opened:
+        tab.opener = now.get(one.opener, 0)
     for tab in before:
         front.stop(tab)
         front.tabs.close(tab)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from lightterm.document.fill import put_in
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
     from lightterm.tui.area_entry import AreaEntry
     from lightterm.tui.field_entry import FieldEntry, LineEntry
 
-KEEP_AFTER = 1.0
-"""Seconds from a key to the draft on the disk: what is typed faster is kept once."""
+KEEP_AFTER = 0.05
+"""Seconds from a key to its draft on the way to the disk: the key is shown first."""
+
+KEEP_EVERY = 0.5
+"""Seconds between two drafts: what is typed faster is kept once. A kill takes no more than that."""
 
 PATIENCE = 0.2
 """Seconds that the one before is waited for."""
@@ -45,6 +49,7 @@ class Fields:
         self._unkept: tuple[Visit, Document] | None = None
         self._timer: Timer | None = None
         self._keeper: Thread | None = None
+        self._kept_at = float("-inf")
         self._before: tuple[str, ...] | None = None
         self._given_up: tuple[Visit, int, str] | None = None
 
@@ -266,13 +271,14 @@ class Fields:
     # --- keeping it
 
     def keep_soon(self) -> None:
-        """Write the drafts to the store when nothing was typed for a moment."""
+        """Write the drafts to the store in a moment: at once, where none was written just now."""
         visit = self.visit
         if visit.page is None:
             return
         self._unkept = (visit, self.document)
         if self._timer is None:
-            self._timer = self.app.set_timer(KEEP_AFTER, self.keep)
+            due = self._kept_at + KEEP_EVERY - monotonic()
+            self._timer = self.app.set_timer(max(KEEP_AFTER, due), self.keep)
 
     def keep(self) -> None:
         """Write the drafts to the store now."""
@@ -284,6 +290,7 @@ class Fields:
         unkept, self._unkept = self._unkept, None
         if unkept is None:
             return
+        self._kept_at = monotonic()
         from lightterm.session.drafts import kept, may_be_kept
 
         visit, document = unkept

@@ -489,6 +489,22 @@ async def test_drafts_are_kept_on_disk_and_passwords_are_not(server: Server) -> 
 
 
 @in_a_loop
+async def test_the_first_key_is_a_draft_at_once_and_waits_for_no_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lightterm.tui.fields.KEEP_EVERY", 3600.0)
+    server.page("/", form("<input name=a>"))
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("x")
+        key, drafts = str(b.app.tabs.active.key), b.app.session.store.drafts
+        await b.until(lambda: [d.value for d in drafts.of(key)] == ["x"])
+        await b.type("yz")
+        b.app.fields.end()
+        assert [d.value for d in drafts.of(key)] == ["xyz"]
+
+
+@in_a_loop
 async def test_a_password_is_never_shown(server: Server) -> None:
     server.page("/", form("<input type=password name=p><button>Go</button>", "method=post"))
     async with browsing(server.url("/")) as b:

@@ -267,6 +267,16 @@ async def test_the_search_that_a_site_offers_becomes_a_quick_search(server: Serv
         await b.until(lambda: "choose another word" in " ".join(b.screen.split()))
         await b.type(":info\n")
         assert "Harbour pages; quicksearch add" in " ".join(b.screen.split())
+        server.page("/gone", f"<title>Gone</title>{link.replace('/search.xml', '/none.xml')}<p>A site.")
+        server.page("/odd", f"<title>Odd</title>{link.replace('/search.xml', '/find')}<p>A site.")
+        for path, why in (
+            ("/gone", "/none.xml answered 404; set open.searches.WORD"),
+            ("/odd", "no search by address"),
+        ):
+            await b.type(f":open {server.url(path)}\n:quicksearch add\n")
+            await b.until(lambda why=why: why in " ".join(b.screen.split()))
+            assert "the page offers a search, but its description" in " ".join(b.screen.split())
+            await b.press("escape")
 
 
 @in_a_loop

@@ -93,6 +93,20 @@ def tabs_of(server: Server) -> tuple[SavedTab, ...]:
 
 
 @in_a_loop
+async def test_a_tab_knows_where_it_was_opened_from_after_a_restart(server: Server) -> None:
+    server.page("/", "<title>First</title><a href=/next>next</a>")
+    server.page("/next", "<title>Next</title><p>The next page.</p>")
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow -t 1\n:session save two\n")
+        assert b.page[0] == "The next page."
+    async with browsing("about:start") as b:
+        await b.type(":session load two\n")
+        await b.until(lambda: b.page[0] == "The next page.")
+        await b.type(":parent\n")
+        await b.until(lambda: "next" in b.page[0] and b.app.tabs.active.visit.url == server.url("/"))
+
+
+@in_a_loop
 async def test_a_page_that_is_still_coming_is_saved_with_the_others(server: Server) -> None:
     server.page("/", "<title>First</title><a href=/slow>slow</a>")
     server.on("/slow", lambda _asked, talk: talk.hold())

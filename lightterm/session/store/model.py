@@ -135,7 +135,7 @@ class SavedTab(Record):
     """A tab: its pages, oldest first, which of them is shown, and the forms begun in them.
 
     `key` names the tab for as long as it lives, in every process: drafts hang on it. `frame` names the frame that
-    its pane stands for, "" for none.
+    its pane stands for, `opener` the tab it was opened from, "" for none.
     """
 
     key: str
@@ -144,6 +144,7 @@ class SavedTab(Record):
     pinned: bool = False
     drafts: tuple[Draft, ...] = ()
     frame: str = ""
+    opener: str = ""
 
 
 class SavedSession(Record):

@@ -135,9 +135,13 @@ ALTER TABLE deeds ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 ALTER TABLE deed_chain ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 """
 
+_OPENERS = """
+ALTER TABLE saved_tabs ADD COLUMN opener TEXT NOT NULL DEFAULT '';
+"""
+
 STEPS = (
     _HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED,
-    _HOSTS_OF_INPUTS, _FORGETTINGS, _SEALS,
+    _HOSTS_OF_INPUTS, _FORGETTINGS, _SEALS, _OPENERS,
 )  # fmt: skip
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lightterm.session.store.database import Database
     from lightterm.session.store.journal import Journal
 
-_TAB = "key, position, pinned, current, visits, drafts, frame"
+_TAB = "key, position, pinned, current, visits, drafts, frame, opener"
 
 
 class Sessions:
@@ -159,14 +159,15 @@ def save_session(db: Connection, session: SavedSession, run: int) -> None:
         drafts: tuple[Draft, ...] = ()
         if session.name:
             drafts = tab.drafts or drafts_of(db, tab.key)
-        values = (tab.key, position, tab.pinned, tab.current, _visits(tab), _drafts(drafts), tab.frame)
+        values = (tab.key, position, tab.pinned, tab.current, _visits(tab), _drafts(drafts), tab.frame, tab.opener)
         keys.append(tab.key)
         db.execute(
-            f"INSERT INTO saved_tabs (session, {_TAB}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            f"INSERT INTO saved_tabs (session, {_TAB}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (session, key) DO UPDATE SET position = excluded.position, pinned = excluded.pinned,"
-            " current = excluded.current, visits = excluded.visits, drafts = excluded.drafts, frame = excluded.frame"
-            " WHERE (position, pinned, current, visits, drafts, frame) <>"
-            " (excluded.position, excluded.pinned, excluded.current, excluded.visits, excluded.drafts, excluded.frame)",
+            " current = excluded.current, visits = excluded.visits, drafts = excluded.drafts, frame = excluded.frame,"
+            " opener = excluded.opener"
+            " WHERE (position, pinned, current, visits, drafts, frame, opener) <> (excluded.position, excluded.pinned,"
+            " excluded.current, excluded.visits, excluded.drafts, excluded.frame, excluded.opener)",
             (number, *values),
         )
     for (key,) in db.execute("SELECT key FROM saved_tabs WHERE session = ?", (number,)).fetchall():
@@ -182,10 +183,10 @@ def _load(db: Connection, name: str, run: int) -> SavedSession | None:
     number, active, saved, panes = head
     tabs = []
     rows = db.execute(f"SELECT {_TAB} FROM saved_tabs WHERE session = ? ORDER BY position", (number,))
-    for key, _, pinned, current, visits, drafts, frame in rows.fetchall():
+    for key, _, pinned, current, visits, drafts, frame, opener in rows.fetchall():
         kept = tuple(Draft(key, *fields) for fields in json.loads(drafts)) if name else drafts_of(db, key)
         pages = tuple(_visit(*page) for page in json.loads(visits))
-        tabs.append(SavedTab(key, pages, current, bool(pinned), kept, frame))
+        tabs.append(SavedTab(key, pages, current, bool(pinned), kept, frame, opener))
     return SavedSession(tuple(tabs), max(0, min(active, len(tabs) - 1)), name, saved, panes)
 
 
