@@ -23,6 +23,9 @@ DEPTH = 3
 READ = "lightterm-read"
 """The attribute of a frame whose page follows it."""
 
+NOTE = "lightterm-note"
+"""The attribute of a frame that shows no page: what it shows instead."""
+
 _FRAMES = "iframe[src],iframe[data-src],frame[src]"
 _ADDRESSES = ("href", "src", "data-src", "action", "formaction", "poster", "cite", "data")
 
@@ -74,6 +77,9 @@ class Frames:
                 continue
             if page.instead:
                 frame.attrs["src"] = page.instead
+            if page.note:
+                frame.attrs[NOTE] = page.note
+                continue
             title, made = self._read(page, (*path, address))
             if made is None:
                 continue

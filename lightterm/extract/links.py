@@ -275,7 +275,8 @@ class Links:
         self.walker.block(head)
         medium = self._medium("frame", url, head)
         kind = "frame" if " lightterm-read=" in head else name
-        self._put_link(head, url, f"{kind}: {one_spaced(label)}", medium)
+        note = dom.attribute(head, "lightterm-note")
+        self._put_link(head, url, f"{kind}: {one_spaced(label)}{f' ({note})' if note else ''}", medium)
         self.walker.block(head)
 
     def area(self, head: str) -> None:

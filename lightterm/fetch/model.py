@@ -128,13 +128,15 @@ def plain_reply(
 class FramePage(Record):
     """What a frame shows: the absolute address the page around it names, the one it came from, its UTF-8 markup.
 
-    `instead` is the address of what it shows in place of that one, "" where it does not; without markup none came.
+    `instead` is the address of what it shows in place of that one, "" where it does not; without markup none came, or
+    something that is no page, of which `note` tells.
     """
 
     address: str
     url: str
     markup: bytes
     instead: str = ""
+    note: str = ""
 
 
 class Snapshot(Record):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from lightterm.engines.static import HTML, snapshot_of
 from lightterm.extract import dom
+from lightterm.extract.build import size_in_words
 from lightterm.extract.frames import DEPTH, addresses
 from lightterm.extract.head import Head
 from lightterm.fetch.model import FramePage, Request
@@ -100,11 +103,17 @@ def _shown(address: str, instead: str, replies: Mapping[str, Response], page: st
 
 
 def _frame(address: str, response: Response, page: str) -> FramePage | None:
-    """What came for a frame, None where that is no page, or one that does not want to be in a frame here."""
+    """What came for a frame: a page, a text, or what else it is; None for what does not want to be in a frame here."""
     if response.status >= 400 or response.error is not None or not _may_be_framed(response, page):
         return None
     snapshot = snapshot_of(response, Request(address))
-    return FramePage(address, response.url, snapshot.markup) if snapshot.content_type in HTML else None
+    kind = snapshot.content_type
+    if kind in HTML:
+        return FramePage(address, response.url, snapshot.markup)
+    if kind == "text/plain":
+        text = escape(snapshot.markup.decode(errors="replace"), quote=False)
+        return FramePage(address, response.url, f"<pre>{text}</pre>".encode())
+    return FramePage(address, response.url, b"", note=f"{kind}, {size_in_words(len(response.body))}")
 
 
 def _may_be_framed(response: Response, page: str) -> bool:

@@ -94,18 +94,27 @@ def test_a_frameset_is_its_frames_and_theirs_none_within_itself(server: Server, 
     [
         ("X-Frame-Options", "DENY"),
         ("Content-Security-Policy", "default-src *; frame-ancestors 'none'"),
-        ("Content-Type", "application/pdf"),
     ],
 )
 def test_a_page_that_will_not_be_framed_stays_a_link(server: Server, session: Session, name: str, value: str) -> None:
     def answer(asked: Asked, talk: Talk) -> None:
-        if name == "Content-Type":
-            talk.reply(b"%PDF-1.4 not here", content_type=value)
-        else:
-            talk.reply("<p>Not here", headers=((name, value),))
+        talk.reply("<p>Not here", headers=((name, value),))
 
     server.on("/kept", answer)
     assert shown(opened(session, server.page("/", "<p>Page<iframe src=kept></iframe>"))) == ["Page", "iframe: kept"]
+
+
+def test_a_frame_with_a_text_shows_it_and_one_with_a_file_says_what_it_is(server: Server, session: Session) -> None:
+    server.page("/text", "one <b>\n  two", "text/plain")
+    server.on("/data", lambda _asked, talk: talk.reply(bytes(range(256)) * 8, content_type="application/octet-stream"))
+    server.on("/paper", lambda _asked, talk: talk.reply(b"%PDF-1.4 not here", content_type="application/pdf"))
+    frames = "<iframe src=text></iframe><iframe src=data title=Measured></iframe><iframe src=paper></iframe>"
+    assert shown(opened(session, server.page("/", f"<p>Page{frames}"))) == [
+        "Page",
+        "frame: text", "one <b>", "  two",
+        "iframe: Measured (application/octet-stream, 2.0 kB)",
+        "iframe: paper (application/pdf, 17 B)",
+    ]  # fmt: skip
 
 
 def test_what_nobody_is_to_see_is_not_asked_for(server: Server, session: Session) -> None:
