@@ -51,8 +51,9 @@ def run() -> NoReturn:
         try:
             if stream is not None:
                 stream.flush()
-        except OSError:
-            code = code or SIGPIPE_EXIT
+        except OSError as problem:
+            if stream is sys.stdout or isinstance(problem, BrokenPipeError):
+                code = code or SIGPIPE_EXIT
     os._exit(code)
 
 
@@ -360,6 +361,7 @@ def _usage(message: str) -> Exception:
 
 def _report(problem: Exception, words: Sequence[str]) -> int:
     """One line on stderr, and the exit code; the traceback only for --verbose."""
+    from lightterm.commands.report import tell
     from lightterm.errors import InternalError, LighttermError, WriteFailed
 
     flags = words[: words.index("--")] if "--" in words else words
@@ -376,7 +378,7 @@ def _report(problem: Exception, words: Sequence[str]) -> int:
     quiet = "-q" in flags or "--quiet" in flags
     if sys.stderr is not None and not quiet:
         text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in f"lightterm: {error.message}")
-        sys.stderr.write(text + "\n")
+        tell(sys.stderr, text + "\n")
     return error.exit_code
 
 

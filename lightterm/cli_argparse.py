@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 from lightterm.cli_options import convert
+from lightterm.commands.report import tell
 from lightterm.safe import clean
 
 TYPE_CHECKING = False
@@ -50,7 +52,10 @@ class _SafeParser(ArgumentParser):
     """argparse's parser, but its errors are one line, and what they quote (an address from a page, say) is cleaned."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"lightterm: {clean(message).removeprefix('argument ')}; lightterm --help lists the options\n")
+        text = f"lightterm: {clean(message).removeprefix('argument ')}; lightterm --help lists the options\n"
+        if sys.stderr is not None:
+            tell(sys.stderr, text)
+        raise SystemExit(2)
 
 
 class _Typed:

@@ -450,6 +450,24 @@ def test_an_error_without_stderr_still_has_its_exit_code(home: Path) -> None:
     assert (ended.code, ended.out) == (FileMissing.exit_code, b"")
 
 
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["nowhere.html"], FileMissing.exit_code),
+        (["--no-such"], 2),
+        (["-w", "0x", "page"], 2),
+        (["--trace", "page"], 0),
+    ],
+)
+def test_a_full_stderr_changes_no_exit_code(
+    options: list[str], code: int, home: Path, page: Callable[[bytes], str]
+) -> None:
+    words = [page(b"<p>the text") if word == "page" else word for word in options]
+    line = " ".join(f"'{word}'" if "'" not in word else f'"{word}"' for word in lightterm(*words))
+    ended = run_measured(["sh", "-c", f"exec {line} 2>/dev/full"], str(home))
+    assert (ended.code, b"the text" in ended.out) == (code, code == 0)
+
+
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_signals_end_it_quietly(sent: signal.Signals, server: Server, home: Path) -> None:
     asked_for = threading.Event()

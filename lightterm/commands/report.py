@@ -19,6 +19,20 @@ if TYPE_CHECKING:
         def flush(self) -> None: ...
 
 
+def tell(stderr: Lines, text: str) -> None:
+    """Write and flush; where it finds no room (a full disk), the page and its exit code are what they are without it.
+
+    A reader that went away ends us as ever.
+    """
+    try:
+        stderr.write(text)
+        stderr.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:
+        pass
+
+
 class Report:
     """Writes to stderr; `quiet` says nothing at all, `verbose` adds timing and redirects."""
 
@@ -44,8 +58,7 @@ class Report:
             from lightterm.output.encode import encode
 
             text = encode(text, encoding).decode(encoding)
-        self._stderr.write(text)
-        self._stderr.flush()
+        tell(self._stderr, text)
 
     def error(self, error: LighttermError, typed: str) -> None:
         """Which address, of a medium its own, what happened, what to do."""
