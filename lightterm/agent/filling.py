@@ -26,6 +26,7 @@ from lightterm.agent.naming import numbered
 from lightterm.agent.other_tabs import page_before
 from lightterm.agent.pointing import closed_parts, pointed_at
 from lightterm.errors import ValidationFailed
+from lightterm.numerals import whole_number
 from lightterm.session.controls import BUTTONS, CHECKED, called
 from lightterm.session.form_words import pairs, way
 from lightterm.session.forms import checked
@@ -303,8 +304,8 @@ def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
     """
     there = [(n, f) for n, f in document.targets.fields() if f.kind not in BUTTONS]
     number = key.strip("[] ")
-    if number.isdecimal() and any(n == int(number) for n, _ in there):
-        return int(number)
+    if any(n == whole_number(number) for n, _ in there):
+        return whole_number(number)
     folded = " ".join(key.split()).casefold().strip(" :*")
     tests = (
         lambda f: f.name == key,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.agent.addresses import address_told
+from lightterm.numerals import whole_number
 from lightterm.safe import clean
 from lightterm.session.controls import BUTTONS, called, initial
 from lightterm.session.form_state import stated
@@ -58,7 +59,7 @@ def field_line(number: int, field: Field, given: Mapping[int, tuple[str, ...]]) 
 
 def choice_lines(document: Document, part: str) -> list[str]:
     """All choices of the field that a part names by its number."""
-    number = int(part.strip("[]")) if part.strip("[]").isdecimal() else 0
+    number = whole_number(part.strip("[]"))
     field = document.targets[number].field if number in document.targets else None
     options = field.options if field is not None else ()
     return [f"choices of [{number}]:", *(clean(option.label) for option in options)] if options else []

@@ -15,6 +15,7 @@ from lightterm.document.flow import Flow
 from lightterm.document.layout import text_lines
 from lightterm.document.unfold import unfolded
 from lightterm.errors import ExtractionFailed, ValidationFailed
+from lightterm.numerals import whole_number
 from lightterm.output.tokens import tokens
 from lightterm.records import Record
 from lightterm.session.fillings import filled_blocks
@@ -195,7 +196,7 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
     Raises ValidationFailed for a number that no target has, ExtractionFailed for a heading that is not there.
     """
     if part.strip("[]").isdecimal():
-        number = int(part.strip("[]"))
+        number = whole_number(part.strip("[]"))
         if number not in document.targets:
             raise ValidationFailed(f"there is no target [{number}]", actions=(), argument="part")
         at = Flow(blocks, COLUMNS).block_of_target(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lightterm.numerals import whole_number
 from lightterm.records import Record
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def with_tab(
 
 
 def _place(value: Any, tabs: Sequence[TabTold]) -> int:
-    place = int(value) if isinstance(value, int) or str(value).strip().isdecimal() else -1
+    place = value if isinstance(value, int) else whole_number(str(value).strip(), -1)
     return tabs[place].number if 0 <= place < len(tabs) else 0
 
 

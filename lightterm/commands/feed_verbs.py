@@ -9,6 +9,7 @@ from lightterm.commands.library import page, unkept
 from lightterm.commands.navigate import WHERE, address_of, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import FileMissing, FileUnreadable, ValidationFailed
+from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _meant(front: Front, text: str) -> FollowedFeed:
     followed = front.session.store.followed
     url = shown(front).url
     if text.isdecimal():
-        url = target_numbered(front, int(text)).url
+        url = target_numbered(front, whole_number(text)).url
     elif text:
         url = address_of(text, front.session.settings)
     elif _on_list(front):

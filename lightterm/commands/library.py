@@ -8,6 +8,7 @@ from lightterm.commands.files import target_numbered
 from lightterm.commands.navigate import WHERE, address_of, shown, where
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ValidationFailed
+from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _listed(front: Front, text: str) -> str:
     """The address of a link on the list of bookmarks, by its number or under the cursor; "" on other pages."""
     if (text and not text.isdecimal()) or shown(front).url.partition("?")[0] != LIST:
         return ""
-    number = int(text) if text else front.view.target
+    number = whole_number(text) if text else front.view.target
     if not number:
         raise ValidationFailed("which bookmark? The cursor is on none; give its number", actions=())
     return target_numbered(front, number).url
@@ -212,7 +213,7 @@ def read_later(front: Front, call: Invocation) -> None:
 def _on_list(front: Front, call: Invocation) -> tuple[str, str] | None:
     """Address and title of the link that is meant on the reading list, by its number or under the cursor."""
     given = call.text("address")
-    number = int(given) if given.isdecimal() else 0 if given else front.view.target
+    number = whole_number(given) if given else front.view.target
     if shown(front).url != READING_LIST or not number:
         return None
     target = target_numbered(front, number)

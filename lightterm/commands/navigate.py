@@ -7,6 +7,7 @@ import re
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Invocation
 from lightterm.commands.view_verbs import BACKGROUND, IN_PANE, NEW_TAB
 from lightterm.errors import ExtractionFailed, LighttermError, UrlInvalid, ValidationFailed
+from lightterm.numerals import DIGITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _counted(url: str, by: int) -> str:
     """The address with its last number changed. Raises ValidationFailed where it has none."""
     scheme, slashes, rest = url.partition("://")
     host, slash, path = rest.partition("/")
-    found = re.search(r"(\d+)(?=\D*$)", path)
+    found = re.search(rf"(?<!\d)(\d{{1,{DIGITS}}})(?=\D*$)", path)
     if found is None:
         raise ValidationFailed("there is no number in the address", actions=(), url=url)
     value = int(found[1]) + by

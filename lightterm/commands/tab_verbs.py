@@ -6,6 +6,7 @@ from lightterm.commands.navigate import address_of
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag, Invocation
 from lightterm.commands.view_verbs import BACKGROUND, NEW_TAB
 from lightterm.errors import ValidationFailed
+from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,8 +188,8 @@ def recent(front: Front, call: Invocation) -> None:
 )
 def select(front: Front, call: Invocation) -> None:
     wanted = call.text("tab").strip()
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(front.tabs):
-        front.select_tab(int(wanted) - 1)
+    if 1 <= (number := whole_number(wanted)) <= len(front.tabs):
+        front.select_tab(number - 1)
         return
     folded = wanted.casefold()
     for at, tab in enumerate(front.tabs):

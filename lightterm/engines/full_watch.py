@@ -10,6 +10,7 @@ from contextlib import suppress
 from lightterm.engines.base import ConsoleLine, Exchange
 from lightterm.engines.polling import Polls
 from lightterm.engines.redact import redacted_headers, redacted_url, redacted_words
+from lightterm.numerals import is_whole
 from lightterm.safe import clean, clean_text
 
 TYPE_CHECKING = False
@@ -301,4 +302,4 @@ def _asked(request: Request) -> tuple[str, str, bool]:
 def _length(reply: Response | None) -> int | None:
     """The bytes that a reply says to have, None where it does not."""
     said = reply.headers.get("content-length", "") if reply is not None else ""
-    return int(said) if said.isdigit() and len(said) < 16 else None
+    return int(said) if is_whole(said) else None

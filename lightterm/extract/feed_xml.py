@@ -10,6 +10,7 @@ from __future__ import annotations
 from lightterm.document.marks import one_spaced
 from lightterm.extract.feed import Entry, Feed, html_of_text, size_of
 from lightterm.extract.xml_view import CDATA, EMPTY, END, REST, START, TEXT, plain_words, root_of, tokens
+from lightterm.numerals import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -297,7 +298,7 @@ def date_in_words(date: str) -> str:
     words = date.replace(",", " ").split()
     if words and not words[0].isdigit():
         words = words[1:]
-    if len(words) < 3 or words[1][:3].lower() not in _MONTHS or not (words[0].isdigit() and words[2].isdigit()):
+    if len(words) < 3 or words[1][:3].lower() not in _MONTHS or not (is_whole(words[0]) and is_whole(words[2])):
         return date
     year = int(words[2]) + (0 if len(words[2]) > 2 else 2000 if int(words[2]) < 70 else 1900)
     month = _MONTHS.index(words[1][:3].lower()) + 1

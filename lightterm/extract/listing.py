@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.extract.build import Builder, size_in_words, text_of
+from lightterm.numerals import is_whole, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ class _Entry:
         slash = "/" if self.folder else ""
         self.name = clean(name.replace("%25", "%")) + slash
         self.reference = "".join(chr(b) if b in _SAFE else f"%{b:02X}" for b in name.encode("utf-8", "replace")) + slash
-        self.size = int(size) if size.isdecimal() and len(size) < 20 else -1
-        self.modified = int(modified) if modified.lstrip("-").isdecimal() and len(modified) < 20 else None
+        self.size = whole_number(size, -1)
+        self.modified = int(modified) if is_whole(modified.removeprefix("-")) else None
 
     def order(self) -> tuple[bool, bool, list[tuple[int, int, str]]]:
         """Hidden ones last, folders first, and `a2` before `a10`."""

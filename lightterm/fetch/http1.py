@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from lightterm.errors import BadReply, CutOff, TimedOut, TooLarge
 from lightterm.fetch.headers import header_of, header_text
+from lightterm.numerals import whole_number
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 # Interim (1xx) replies before the real one; an endless row of them is an attack.
 MAX_INTERIM = 20
 MAX_CHUNK_LINE = 8192
-MOST_DIGITS = 18
 AFTER_SHORTEST = 1.0
 """Seconds of silence after the shortest of several lengths: a server that keeps the connection sends no more."""
 
@@ -299,8 +299,7 @@ def _stated_lengths(head: Head) -> list[int]:
     A number beyond all bounds counts as the bound: a body that is shorter is cut off all the same.
     """
     values = {part.strip() for value in head.all("content-length") for part in value.split(",")}
-    digits = [value.lstrip("0") or "0" for value in values if value.isascii() and value.isdigit()]
-    return sorted({int(value) if len(value) <= MOST_DIGITS else 10**MOST_DIGITS for value in digits})
+    return sorted({whole_number(value, -1) for value in values} - {-1})
 
 
 def _two_lengths(lengths: list[int]) -> BadReply:

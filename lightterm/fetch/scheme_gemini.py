@@ -21,6 +21,7 @@ from lightterm.errors import (
 from lightterm.fetch.exchange import MOST_HEAD, Answer, ask, page_of, page_through, place_of, split_answer
 from lightterm.fetch.model import Response
 from lightterm.fetch.urls import resolve
+from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,8 +120,8 @@ def _failure(status: int, meta: str) -> LighttermError:
     families: dict[int, type[LighttermError]] = {4: HttpServerError, 5: HttpClientError, 6: AuthMissing}
     kind = kinds.get(status) or families.get(status // 10, BadReply)
     said = {51: "there is no such page", 52: "the page is gone", 44: "asked too often"}.get(status, "")
-    if status == 44 and meta.strip().isdigit():
-        meta = f"asked too often; the server wants {int(meta[:9])} seconds in between"
+    if status == 44 and (seconds := whole_number(meta.strip(), -1)) >= 0:
+        meta = f"asked too often; the server wants {seconds} seconds in between"
     if status // 10 == 6:
         said = _OF_CERTIFICATES.get(status, "it does not take the certificate it got")
         words = f"{clean(meta)} ({said})" if meta else said

@@ -19,6 +19,7 @@ from lightterm.fetch.clock import Cancel, Clock
 from lightterm.fetch.filename import safe_filename
 from lightterm.fetch.headers import media_type
 from lightterm.fetch.part_file import PartFile
+from lightterm.numerals import is_whole, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class Transfer(Cancel):
     def _past_the_end(self, response: Response) -> None:
         """The server has nothing from there on: it is whole already, or another file by now."""
         total = response.header("content-range").rpartition("/")[2]
-        if total.isdecimal() and int(total) == self._offset:
+        if whole_number(total, -1) == self._offset:
             return
         assert self._file is not None
         self._file.empty()
@@ -193,7 +194,7 @@ class Transfer(Cancel):
         if start != self._offset and start != 0:
             raise WriteFailed(f"the server sent bytes from {start} on, and {self._offset} was asked for")
         length = fields.get("content-length", "")
-        if status != 206 and length.isdecimal() and not fields.get("content-encoding"):
+        if status != 206 and is_whole(length) and not fields.get("content-encoding"):
             total = int(length)
         self.content_type = media_type(fields.get("content-type", ""))[0]
         if self._file is None:
@@ -230,6 +231,6 @@ def _range_of(text: str) -> tuple[int, int | None]:
     unit, _, rest = text.strip().partition(" ")
     span, _, total = rest.partition("/")
     start = span.partition("-")[0].strip()
-    if unit.lower() != "bytes" or not start.isdecimal():
+    if unit.lower() != "bytes" or not is_whole(start):
         raise WriteFailed("the server sent a part of the file and did not say which")
-    return int(start), int(total) if total.strip().isdecimal() else None
+    return int(start), int(total) if is_whole(total.strip()) else None

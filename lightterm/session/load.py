@@ -8,6 +8,7 @@ import time
 from lightterm.errors import Action, Cancelled, InternalError, LighttermError, UnsupportedType
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Response
+from lightterm.numerals import whole_number
 from lightterm.session.hops import check_hop
 from lightterm.session.tab import Progress
 
@@ -104,7 +105,7 @@ class Load(Cancel):
     def head(self, url: str, status: int, headers: Headers) -> None:
         self._body = []
         self._head = (url, status, headers)
-        self._total = next((int(v) for k, v in headers if k.lower() == "content-length" and v.isdecimal()), 0)
+        self._total = next((whole_number(v) for k, v in headers if k.lower() == "content-length"), 0)
         self.stage = "receiving"
         if status == 200 and self.request.method == "GET" and self._snapshot is None:
             _refuse_files(url, headers, self._total)

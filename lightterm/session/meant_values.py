@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from lightterm.numerals import is_whole
 from lightterm.session.colour_names import COLOURS
 from lightterm.session.controls import Control
 from lightterm.session.store.text import fold
@@ -103,7 +104,7 @@ def nearest_value(field: Field, text: str) -> str:
         made = to_text(field.kind, _stepped(field, number)) if number is not None else ""
     else:
         most = attribute(field, "maxlength").strip()
-        made = _begun(text, int(most)) if most.isdecimal() and field.kind not in STEPS else ""
+        made = _begun(text, int(most)) if is_whole(most) and field.kind not in STEPS else ""
     fits = made and made != text and not problem(Control(0, field.replace(required=False), (made,), True))
     return made if made and fits else ""
 

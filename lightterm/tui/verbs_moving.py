@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from lightterm.errors import ValidationFailed
+from lightterm.numerals import whole_number
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -126,8 +127,8 @@ def page(app: Browser, call: Invocation) -> None:
     which = call.text("which")
     if which in ("next", "previous"):
         go_to(app, _step(app, leaves, which, call.times, "page"))
-    elif which.isdecimal() and 1 <= int(which) <= len(leaves):
-        go_to(app, app.view.flow.line_of_block(leaves[int(which) - 1]))
+    elif 1 <= (number := whole_number(which)) <= len(leaves):
+        go_to(app, app.view.flow.line_of_block(leaves[number - 1]))
     else:
         raise ValidationFailed(f"there is no page {which}: it has {len(leaves)}", actions=())
 

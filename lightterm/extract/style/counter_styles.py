@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lightterm.extract.counters import counter_text
 from lightterm.extract.style.generated import tokens
+from lightterm.numerals import is_whole
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def counter_style(block: str, strings: list[str]) -> CounterStyle:
     symbols, weights = tuple(said.get("symbols", ())), tuple[int, ...]()
     if system == "additive":
         words = [word for word in said.get("additive-symbols", ()) if word != ","]
-        pairs = [(int(a), b) for a, b in zip(words[::2], words[1::2], strict=False) if a.isdecimal()]
+        pairs = [(int(a), b) for a, b in zip(words[::2], words[1::2], strict=False) if is_whole(a)]
         symbols, weights = tuple(sign for _, sign in pairs), tuple(weight for weight, _ in pairs)
     if system != "extends" and len(symbols) < (2 if system in ("alphabetic", "numeric") else 1):
         system, more = "extends", ["decimal"]

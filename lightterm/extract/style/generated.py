@@ -114,7 +114,8 @@ def pairs(value: str, default: int) -> list[tuple[str, int]]:
 
 
 def _integer(text: str) -> int | None:
-    digits = text.strip().removeprefix("-").removeprefix("+")
+    text = text.strip()
+    digits = text[1:] if text[:1] in ("+", "-") else text
     return int(text) if digits.isdigit() and digits.isascii() and len(digits) < 10 else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lightterm.extract.style import shapes
 from lightterm.extract.style.media import UNITS
 from lightterm.extract.style.named_colours import NAMED
+from lightterm.numerals import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def colour(value: str) -> str:
     if "(" in value:
         if value.startswith("rgb(") and value.endswith(")"):
             parts = value[4:-1].replace(",", " ").split()
-            if len(parts) == 3 and all(p.isdigit() and len(p) <= 3 for p in parts):
+            if len(parts) == 3 and all(is_whole(p) and len(p) <= 3 for p in parts):
                 return "".join(f"{min(int(p), 255):02x}" for p in parts)
         from lightterm.extract.style.colours import function
 

@@ -14,6 +14,7 @@ from lightterm.extract.style.colours import CLEAR, alike, is_pale
 from lightterm.extract.style.measures import HIDING, length
 from lightterm.extract.style.media import closing
 from lightterm.extract.style.model import words
+from lightterm.numerals import is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def _tracks(value: str) -> int:
     value = value.strip()
     if value.startswith("repeat(") and closing(value, 6) == len(value) - 1:
         times, _, repeated = value[7:-1].partition(",")
-        return int(times) * _tracks(repeated) if times.strip().isdigit() and len(times) < 3 else 0
+        return int(times) * _tracks(repeated) if is_whole(times.strip()) and len(times) < 3 else 0
     count = depth = 0
     for word in value.replace("(", "( ").replace(")", " )").split():
         if word == "repeat(":
@@ -224,12 +225,12 @@ def _raw(name: str) -> Read:
 
 def _order(into: Declared, value: str) -> None:
     digits = value[1:] if value[:1] == "-" else value
-    if digits.isdigit() and len(digits) < 8:
+    if is_whole(digits) and len(digits) < 8:
         into["order"] = value
 
 
 def _tab_size(into: Declared, value: str) -> None:
-    if value.isdigit() and len(value) < 3:
+    if is_whole(value) and len(value) < 3:
         into["tab-size"] = value
 
 
