@@ -240,7 +240,7 @@ class Parts:
 def _cuts(raw: str, pre: bool) -> list[int]:
     """Where parts begin: behind a line's end, else behind a space, in preformatted text anywhere in a long line."""
     size = PRE if pre else SIZE
-    cuts, at = [0], size
+    cuts, at = [0], size + len(raw) - len(raw.lstrip(ALL))  # no part is marks alone
     while at < len(raw) - size // 2:
         cut = raw.find("\n", at, at + (LONG_ROW if pre else NEAR)) + 1
         cut = cut or (0 if pre else raw.find(" ", at, at + NEAR) + 1) or _apart(raw, at)

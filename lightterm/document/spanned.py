@@ -38,7 +38,7 @@ def _whole(text: str, room: int) -> Iterator[Slice]:
     from lightterm.document.hyphens import LEAST, hyphenate, insert
     from lightterm.document.wrap import breaks
 
-    ends = breaks(text, room, room)
+    ends = breaks(text, room, room) or [0, 0]  # a part of a paragraph may be marks alone
     places = hyphenate(text, ends) if room >= LEAST else []
     if places:
         text = insert(text, places)

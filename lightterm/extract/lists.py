@@ -6,7 +6,6 @@ from lightterm.document.cells import width
 from lightterm.document.model import Frame
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, is_simple
-from lightterm.numerals import is_whole
 from lightterm.safe import clean
 
 TYPE_CHECKING = False
@@ -206,4 +205,4 @@ def _numbered(number: int, style: str) -> str:
 def _integer(text: str, default: int) -> int:
     text = text.strip()
     digits = text[1:] if text[:1] in ("+", "-") else text
-    return int(text) if is_whole(digits) and len(digits) < 10 else default
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else default

@@ -194,8 +194,8 @@ class Transfer(Cancel):
         if start != self._offset and start != 0:
             raise WriteFailed(f"the server sent bytes from {start} on, and {self._offset} was asked for")
         length = fields.get("content-length", "")
-        if status != 206 and is_whole(length) and not fields.get("content-encoding"):
-            total = int(length)
+        if status != 206 and length.isdecimal() and not fields.get("content-encoding"):
+            total = whole_number(length)
         self.content_type = media_type(fields.get("content-type", ""))[0]
         if self._file is None:
             name = self.name or safe_filename(fields.get("content-disposition", ""), url, self.content_type)
@@ -233,4 +233,4 @@ def _range_of(text: str) -> tuple[int, int | None]:
     start = span.partition("-")[0].strip()
     if unit.lower() != "bytes" or not is_whole(start):
         raise WriteFailed("the server sent a part of the file and did not say which")
-    return int(start), int(total) if is_whole(total.strip()) else None
+    return int(start), whole_number(total.strip()) if total.strip().isdecimal() else None

@@ -39,6 +39,7 @@ PAGES = {
     "item": f"<ul><li>one<li>{words(20_000)}</ul>After",
     "wide": f"<p>{words(9_000, '漢字かなéabc')}<p>After",
     "pre": "<p>Before<pre>" + "\n".join(f"<b>{i}</b>  of <a href=/{i}>them</a>" for i in range(9_000)) + "</pre>After",
+    "marks before words": f"<p>Before<p>{'<b></b>' * 12_500}{words(10_000)} end<p>After",
     "bold": f"<p><b><i>{words(20_000)}</i></b><p>After",
     "wrapped in a link": f"<p>Before<p><a href=/x>{words(20_000).replace('<a', '<b').replace('</a', '</b')}</a> After",
 }
@@ -69,6 +70,15 @@ def test_parts_have_the_lines_and_spans_of_the_whole(name: str) -> None:
         assert list(flow.texts(0, len(flow))) == whole.lines
         for line in range(0, len(flow), 7):
             assert spans(flow, line) == {(s.start, s.end, s.kind, s.target) for s in whole.spans.get(line, ())}, line
+
+
+@pytest.mark.parametrize("between", ["", "a ", "a", "<br>"])
+def test_marks_with_hardly_a_word_between_them_are_laid_out(between: str) -> None:
+    for end in ("", "</", " end"):
+        flow = Flow(read(f"<p>{(between + '<b></b>' * 9_000) * 3}{end}"), 70)
+        assert flow.measure(60)
+        found = "".join(flow.texts(0, len(flow))).replace(" ", "")
+        assert found == between.strip("<br> ") * 3 + end.strip()
 
 
 @pytest.mark.parametrize("numbers", [True, False])
