@@ -237,7 +237,7 @@ def source(known: Known, url: str) -> str:
 
 
 _PART = '<div style="white-space: pre">'
-PART = 2000
+PART = 1000
 """Characters from which on the source goes on in a paragraph of its own: one is laid out at each letter of a search."""
 
 

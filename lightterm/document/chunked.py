@@ -199,7 +199,8 @@ class Chunked:
             self._kept.clear()
         else:
             for block in blocks:
-                for chunk in range(self._within(block)[0], self._last_of(block) + 1):
+                own = range(self._within(block)[0], self._last_of(block) + 1)
+                for chunk in [chunk for chunk in self._kept if chunk in own] if len(own) > 1 else own:
                     self._kept.pop(chunk, None)
 
     def put(self, index: int, block: Block) -> None:

@@ -87,7 +87,7 @@ class Tallness:
         other._columns = dict(self._columns)
         for at, old, new, size in changed:
             column = other._columns[at, 1] = other._columns[at, 1].copy()
-            place = next(i for i, cell in enumerate(column.cells) if cell is old)
+            place = column.cells.index(old)
             column.cells[place], column.sizes[place] = new, size
             column.most = max(column.sizes)
         return other

@@ -8,7 +8,8 @@ any width in the same places, where no cell reaches from one part into the next.
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, compress
+from operator import is_not
 
 from lightterm.document.even import cell_text
 from lightterm.document.grid import Placed, add_rows, head_of, lay_cells, place
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 LONG = 48
 """Rows from which on a table has parts."""
 
-ROWS = 24
-"""Rows of a part: 2 ms with spans."""
+ROWS = 12
+"""Rows of a part: 1 ms with spans."""
 
 CHARACTERS = 4000
 """Characters from which on a part takes no further row."""
@@ -66,8 +67,8 @@ class Rows:
 
     def _like(self, other: Rows) -> dict[tuple[bool, bool], Measured]:
         """What is known of it by what is known of a table that differs in some texts."""
-        pairs = enumerate(zip(other.block.rows, self.block.rows, strict=True))
-        rows = [(r, before, after) for r, (before, after) in pairs if before is not after]
+        old, new = other.block.rows, self.block.rows
+        rows = [(r, old[r], new[r]) for r in compress(range(len(old)), map(is_not, old, new))]
         found = {way: remeasured(known, rows, way[0]) for way, known in [*other._measured.items()]}
         return {way: known for way, known in found.items() if known is not None}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -99,6 +100,7 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
 
 
+@lru_cache(maxsize=512)
 def _laid(below: Style, above: Style) -> Style:
     """What lies over text, told apart from it also where both are reversed; colours of its own stay as they are: many
     terminals paint bold black as grey."""
