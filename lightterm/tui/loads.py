@@ -144,6 +144,7 @@ class Loads:
         if not self._going and self._timer is not None:
             self._timer.stop()
             self._timer = None
+            return
         for going in list(self._going.values()):
             document = going.load.glimpse() if self.app.panes.view_of(going.tab) is not None else None
             if document is not None:

@@ -106,6 +106,18 @@ def set_up(app: Browser, view: PageView) -> None:
     view.palette = app.palette
     view.order = chosen_order(chosen.tui.bidi, app.terminal, os.environ)
     view.pictures.configure(app)
+    view.worn = _worn(app)
+
+
+def set_up_once(app: Browser, view: PageView) -> None:
+    """Have a view that was made before it is wanted follow the settings, unless it does already."""
+    if view.worn is None or any(was is not now for was, now in zip(view.worn, _worn(app), strict=True)):
+        set_up(app, view)
+
+
+def _worn(app: Browser) -> tuple[object, ...]:
+    """What the look of a view is made of."""
+    return app.session.settings, app.palette, app.terminal
 
 
 def note(app: App[int], palette: Palette, theme: str) -> None:

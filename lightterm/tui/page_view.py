@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
+from textual import events
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -19,16 +19,15 @@ from lightterm.tui.caret import Caret
 from lightterm.tui.counting import NEAR, Counting
 from lightterm.tui.folds import Folds
 from lightterm.tui.outline import Outline
+from lightterm.tui.painted import painted, painted_row
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
 from lightterm.tui.sideways import reveal_range
-from lightterm.tui.strips import Look, Over, in_sight, thumb_rows
+from lightterm.tui.strips import Over, thumb_rows
 from lightterm.tui.visual_order import is_reordered, place_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
-    from textual import events
 
     from lightterm.document.find import Search
     from lightterm.document.matches import Match
@@ -44,6 +43,7 @@ class PageView(Pointing, can_focus=True):
 
     ALLOW_SELECT: ClassVar[bool] = False
     DEFAULT_CSS = "PageView { height: 1fr; width: 1fr; }"
+    UNHEARD: ClassVar = (events.Show,)
 
     class Moved(Message):
         """The view shows other lines now, or more of them are counted."""
@@ -58,10 +58,13 @@ class PageView(Pointing, can_focus=True):
         self.cuts = self.flow.cuts
         """How the document is cut; who knows it of one to be shown puts it here before."""
         self.palette = palettes.plain()
+        self.worn: tuple[object, ...] | None = None
+        """What it was set up for (`look.set_up`)."""
         self.shape: Callable[[str], tuple[bool, bool]] = lambda _url: (True, False)
         self.numbers, self.stacked = True, False
         self.text_width, self.wheel_lines = 0, 3
-        self.room = 81, 0  # the columns and rows it is going to have, while it has none
+        self.room: tuple[int, int] | None = (81, 0)
+        """The columns and rows it is going to have, until it has them."""
         self.order: Order | None = None
         self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -77,7 +80,8 @@ class PageView(Pointing, can_focus=True):
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
-        self._strips: dict[int, tuple[tuple[int, int, bool], Strip]] = {}
+        self.rows: dict[int, tuple[tuple[int, int, bool], Strip]] = {}
+        """Rows painted before, by line, and for which shift, width and scroll bar."""
         self.counting = Counting(self)
 
     def post_message(self, message: Message) -> bool:
@@ -129,7 +133,7 @@ class PageView(Pointing, can_focus=True):
         put_in(self.flow, blocks, self.fillings)
         folds.put(self.flow)
         self.flow.recall()
-        self._strips.clear()
+        self.rows.clear()
         self.first = self._bounded(self.flow.line(place))
         if held is not None:
             self.caret.settle(held)  # which counts more lines, so that both are looked for once more
@@ -154,13 +158,13 @@ class PageView(Pointing, can_focus=True):
     @property
     def columns(self) -> int:
         """Cells in a line of the page."""
-        room = max(1, (self.size.width or self.room[0]) - 1)
+        room = max(1, (self.room or self.size)[0] - 1)
         return min(room, self.text_width) if self.text_width else room
 
     @property
     def height(self) -> int:
         """Lines on the screen."""
-        return max(1, self.size.height or self.room[1])
+        return max(1, (self.room or self.size)[1])
 
     @property
     def last_first(self) -> int:
@@ -194,7 +198,18 @@ class PageView(Pointing, can_focus=True):
     def on_unmount(self) -> None:
         self.pictures.close()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
+        """It has another size."""
+        self.room = None
+        self._fit()
+
+    def make_room(self, columns: int, rows: int) -> None:
+        """It is going to have this size: what it shows is laid out for it now, not painted as it was and once more."""
+        self.room = columns, rows
+        if self.flow.blocks:
+            self._fit()
+
+    def _fit(self) -> None:
         if self.flow.width != self.columns or self.pictures.outgrown:
             self._reflow(self.place)
         else:
@@ -204,7 +219,7 @@ class PageView(Pointing, can_focus=True):
 
     def repaint(self) -> None:
         """Paint anew: the palette, the targets visited or the marks of a search have changed."""
-        self._strips.clear()
+        self.rows.clear()
         self.refresh()
 
     def reshow(self, blocks: list[int] | None = None) -> None:
@@ -218,10 +233,10 @@ class PageView(Pointing, can_focus=True):
             self.caret.found(self.flow, caret)
         if top == self.first:
             same = self.flow.together(top)  # of others the strips are kept by what may be other lines' numbers now
-            self._strips = {line: self._strips[line] for line in same if line in self._strips}
+            self.rows = {line: self.rows[line] for line in same if line in self.rows}
             return
         self.first = top
-        self._strips.clear()
+        self.rows.clear()
 
     # --- moving
 
@@ -310,7 +325,7 @@ class PageView(Pointing, can_focus=True):
         if not number:
             return
         sight = range(self.first, min(self.first + self.height, len(self.flow)))
-        self._strips = {line: self._strips[line] for line in sight if line in self._strips}  # it may lie elsewhere, too
+        self.rows = {line: self.rows[line] for line in sight if line in self.rows}  # it may lie elsewhere, too
         for line in sight:
             if any(span.target == number for span in self.flow.spans(line)):
                 self.refresh_line(line)
@@ -338,7 +353,7 @@ class PageView(Pointing, can_focus=True):
 
     def refresh_line(self, line: int) -> None:
         """Paint one line of the page anew."""
-        self._strips.pop(line, None)
+        self.rows.pop(line, None)
         if self.first <= line < self.first + self.height:
             self.refresh(Region(0, line - self.first, self.size.width, 1))
 
@@ -355,11 +370,15 @@ class PageView(Pointing, can_focus=True):
         if top <= end:
             self.refresh(Region(0, top - self.first, self.size.width, end - top + 1))
 
-    def render_lines(self, crop: Region) -> list[Strip]:
+    def lines(self, crop: Region) -> list[Strip]:
         """The strips of the region; finished ones are kept by line, codes for the terminal and all: half of a key."""
         columns, height = self.size  # what it takes to know them is 8 us: a tenth of a key when each row asks
+        if self.room not in (None, (columns, height)):
+            self.call_later(self.on_resize)  # it has the size that it had, of which nobody tells
+        self.room = None
+        painted.wear(self.palette, self.order)
         thumb = thumb_rows(self.first, len(self.flow), max(1, height))
-        strips = [self._row(self.first + y, y in thumb, columns) for y in range(crop.y, crop.bottom)]
+        strips = [painted_row(self, self.first + y, y in thumb, columns) for y in range(crop.y, crop.bottom)]
         if crop.width != columns:
             return [strip.crop(crop.x, crop.right) for strip in strips]
         return self.pictures.overlaid(strips, crop.y)
@@ -367,30 +386,3 @@ class PageView(Pointing, can_focus=True):
     def lies_over(self, line: int) -> tuple[Over, ...]:
         """What lies over a line."""
         return self.over.get(line, ()) + (self.caret.over(line, self.flow.text(line)) if self.caret.used else ())
-
-    def _row(self, line: int, thumb: bool, columns: int) -> Strip:
-        """A line as it lies on the screen: shifted, filled up, the scroll bar beside it."""
-        over = self.lies_over(line)
-        look = (self.left, columns, thumb)
-        kept = self._strips.get(line)
-        if kept is not None and kept[0] == look and not over:
-            return kept[1]
-        room, palette = columns - 1, self.palette
-        bar = Segment(" ", palette.thumb if thumb else palette.track)
-        strip, left = self._line(line, over, room)
-        cells = strip.cell_length
-        if left or cells > room:
-            strip, cells = strip.crop_extend(left, left + room, palette.base), room
-        row = Strip([*strip, *([Segment(" " * (room - cells), palette.base)] if cells < room else ()), bar], room + 1)
-        if not over and line < len(self.flow):
-            if len(self._strips) > 2000:
-                self._strips.clear()
-            self._strips[line] = look, row
-        return row
-
-    def _line(self, line: int, over: tuple[Over, ...], room: int) -> tuple[Strip, int]:
-        if line >= len(self.flow):
-            return Strip.blank(0, self.palette.base), self.left
-        look = Look(self.target, self.hover, self.visited, self.order)
-        text, spans, above, left = in_sight(*self.flow.row(line), over, self.left, room)
-        return self.pictures.paint(text, spans, self.palette, look, above), left

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from lightterm.document.cells import fitted, width
 from lightterm.safe import clean
+from lightterm.tui.lined import Lined, Unscrolled
 from lightterm.tui.status_line import position
 from lightterm.tui.tiling import Box
 from lightterm.tui.visual_order import visual
@@ -51,7 +52,7 @@ class _Tiles(Layout):
         return placements
 
 
-class PaneArea(Widget):
+class PaneArea(Unscrolled):
     """The room of all panes."""
 
     BLANK = True
@@ -101,7 +102,7 @@ class PaneArea(Widget):
             widget.remove()
 
 
-class PaneTitle(Widget):
+class PaneTitle(Lined):
     """The line above a pane: its tab's number and title, and how far down one is. It is dragged to make room."""
 
     DEFAULT_CSS = "PaneTitle { height: 1; }"
@@ -115,7 +116,7 @@ class PaneTitle(Widget):
         self._held: Offset | None = None
         """Where the mouse was last while it holds the title."""
 
-    def render_lines(self, crop: Region) -> list[Strip]:
+    def lines(self, crop: Region) -> list[Strip]:
         app, pane = cast("Browser", self.app), self.pane
         style = app.palette.tab_active if pane is self._panes.active else app.palette.tab
         view, tab = pane.view, pane.tab

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from lightterm.document.model import Document
 from lightterm.errors import ValidationFailed
 from lightterm.tui import tiling
-from lightterm.tui.look import set_up
+from lightterm.tui.look import set_up_once
 from lightterm.tui.outline import Outline
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pane_area import PaneArea, PaneTitle
@@ -185,8 +185,6 @@ class Panes:
             raise ValidationFailed("there is no room for another pane", actions=())
         pane = self._make(key, tab())
         self._tile = tile
-        box = tiling.places(tile, self.area.box)[key]
-        pane.view.room = box.width, box.height - 1
         self._changed()
         return pane
 
@@ -200,15 +198,16 @@ class Panes:
         return tab
 
     def warm(self) -> None:
-        """Have the widgets of another pane made before one is asked for: 2 to 4 ms of the key that does. Those of one
-        that is closed are kept for it, too."""
-        if self._spare is not None or not self.area.is_attached:
+        """Have the widgets of another pane made and set up before one is asked for: 2 to 4 ms of the key that does.
+        Those of one that is closed are kept for it, too."""
+        if not self.area.is_attached:
             return
         held = self._app.view.counting.held
         if held > 0:
             self._app.set_timer(held, self.warm)
-        else:
-            self._spare = self._new()
+            return
+        self._spare = self._spare or self._new()
+        set_up_once(cast("Browser", self._app), self._spare.view)
 
     def _new(self) -> Pane:
         pane = Pane(self, next(self._keys), PageView())
@@ -220,7 +219,7 @@ class Panes:
         pane, self._spare = self._spare or self._new(), None
         self._panes[key] = pane
         pane.key, pane.tab = key, tab
-        set_up(cast("Browser", self._app), pane.view)
+        set_up_once(cast("Browser", self._app), pane.view)
         return pane
 
     def lay(self, tile: Tile) -> list[Pane]:
@@ -278,6 +277,7 @@ class Panes:
         _empty(pane.view)
         if self._spare is None and self._app.mouse_captured not in (pane.title, pane.view):
             self._spare = Pane(self, pane.key, pane.view, pane.title)
+            self._app.set_timer(AFTER, self.warm)
         else:
             self.area.drop((pane.title, pane.view))
 
@@ -329,6 +329,9 @@ class Panes:
         self._app.tabs_changed()
 
     def _place(self) -> None:
+        titled = int(self.several)
+        for pane, box in self.places(self.area.box):
+            pane.view.make_room(box.width, box.height - titled)
         # Asked for by a child: an area keeps how it placed its own until one of them needs another place.
         self.active.title.refresh(layout=True)
 
@@ -371,3 +374,4 @@ def _empty(view: PageView) -> None:
     view.show(Document(url="about:blank"))
     view.outline = Outline()
     view.pictures.close()
+    view.worn = None

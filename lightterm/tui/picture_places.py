@@ -10,8 +10,9 @@ from lightterm.document.place import Place
 from lightterm.document.within import block_of_medium, first_medium, paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from lightterm.document.model import Media
     from lightterm.tui.page_view import PageView
 
 MOST = 48
@@ -32,6 +33,24 @@ def media(flow: Flow, start: int, end: int, count: int) -> list[int]:
         middle = low + (high - low) * ((start + end) // 2 - top) // max(1, bottom - top)
         low, high = max(low, middle - MOST // 2), min(high, middle + MOST // 2)
     return list(range(low, high))
+
+
+class Addresses:
+    """Which of a page's media are of an address; looked through when it is first asked, not by each view that shows
+    the page."""
+
+    def __init__(self, media: Sequence[Media]) -> None:
+        self._media = media
+        self._indices: dict[str, list[int]] | None = None
+
+    @property
+    def indices(self) -> Mapping[str, Sequence[int]]:
+        """The indices of the media by their address."""
+        if self._indices is None:
+            self._indices = {}
+            for index, medium in enumerate(self._media):
+                self._indices.setdefault(medium.url, []).append(index)
+        return self._indices
 
 
 def in_target(flow: Flow, number: int) -> list[int]:

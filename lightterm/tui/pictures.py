@@ -62,7 +62,7 @@ class PagePictures:
         self._document: Document | None = None
         self._url = ""
         self._media: Sequence[Media] = ()
-        self._by_url: dict[str, list[int]] = {}
+        self._addresses = picture_places.Addresses(())
         self._rows = 1
         self._laid: dict[int, tuple[Size, Size]] = {}
         self._refused: dict[str, LighttermError] = {}
@@ -123,9 +123,7 @@ class PagePictures:
             if document.url != self._url:
                 self._leave(document.url)
             self._document, self._media = document, document.media
-            self._by_url = {}
-            for index, medium in enumerate(self._media):
-                self._by_url.setdefault(medium.url, []).append(index)
+            self._addresses = picture_places.Addresses(self._media)
         if self.store is not None:
             self.store.alone = document.content_type.startswith("image/")
         self._rows = self._most_rows()
@@ -156,7 +154,7 @@ class PagePictures:
         if fresh:
             self._bodies.forget(self._url)
         if self.store is not None:
-            for url in self._by_url if fresh else self._refused:
+            for url in self._addresses.indices if fresh else self._refused:
                 self.store.forget(url)
         self._url = ""  # so that what comes begins as another page does
 
@@ -374,7 +372,7 @@ class PagePictures:
                 continue
             if outcome.picture is not None:
                 self.send(outcome.picture)
-            for index in self._by_url.get(outcome.url, ()):
+            for index in self._addresses.indices.get(outcome.url, ()):
                 if outcome.error is not None:
                     self._refused[outcome.url] = outcome.error
                 room, before = self._laid.get(index, ((0, 0), (0, 0)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from textual.message import Message
-from textual.widget import Widget
 
 from lightterm.document.model import Paragraph
 from lightterm.document.motions import SPACE, Motions, kind_of, snapped
 from lightterm.tui import picture_places
 from lightterm.tui.control_labels import labelled_at
+from lightterm.tui.lined import Lined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -195,7 +195,7 @@ class Mouse:
         view.post_message(Selected())
 
 
-class Pointing(Widget):
+class Pointing(Lined):
     """The handlers of the mouse's events, for the page's view."""
 
     @property

@@ -82,6 +82,10 @@ class Reading(Screen[None]):
             await self._invoke_and_clear_callbacks()
 
     def _paint(self) -> None:
+        if self._layout_required:
+            # What comes in is painted as it is placed. Of it as of what was there Textual would think that it lies
+            # somewhere unknown, and place everything once more.
+            self._dirty_widgets.intersection_update(self._compositor.visible_widgets)
         if self._layout_required and self._repaint_required:
             # A widget came or went: Textual lays out and paints what changed, and then everything once more.
             self._repaint_required = False

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 from rich.segment import Segment
 from rich.text import Text
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.commands.targets import described
 from lightterm.document.cells import fitted, width
@@ -16,6 +15,7 @@ from lightterm.fetch.urls import host_if_any
 from lightterm.safe import clean
 from lightterm.settings import TIERS
 from lightterm.tui.fields import is_text
+from lightterm.tui.lined import Lined
 from lightterm.tui.menu import open_menu
 from lightterm.tui.page_facts import PageFacts, tier_words
 from lightterm.tui.verbs_search import standing
@@ -42,7 +42,7 @@ TYPES = "Enter"
 """The key that begins to type into a field in every keymap."""
 
 
-class StatusLine(Widget):
+class StatusLine(Lined):
     """One line below the page."""
 
     DEFAULT_CSS = "StatusLine { height: 1; width: 1fr; }"
@@ -140,7 +140,7 @@ class StatusLine(Widget):
         styles = self._styles()
         return [Segment(left, styles[level]), Segment(" " * gap + right, styles["info"])]
 
-    def render_lines(self, crop: Region) -> list[Strip]:
+    def lines(self, crop: Region) -> list[Strip]:
         """The line as it is: as a visual of Textual's it would cost a seventh of a key."""
         return [Strip(self._segments()).crop(crop.x, crop.right)] * crop.height
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 from rich.segment import Segment
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.document.cells import cut, fitted, width
 from lightterm.fetch.url_display import display_url
 from lightterm.records import Record
 from lightterm.safe import clean
+from lightterm.tui.lined import Lined
 from lightterm.tui.menu import open_tab_menu
 from lightterm.tui.visual_order import visual
 
@@ -39,7 +39,7 @@ class Label(Record):
     style: Style
 
 
-class TabBar(Widget):
+class TabBar(Lined):
     """One line above the page: clicked it selects, with the middle button it closes; tabs are dragged, and the wheel
     goes through them."""
 
@@ -47,8 +47,9 @@ class TabBar(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._labels: list[Label] = []
-        self._blank: Style | None = None
+        self._made: list[Label] = []
+        self._shown: tuple[Tabs, Palette] | None = None
+        self._stale = False
         self._first = 0
         self._dragged: Tab | None = None
         self._moved = False
@@ -61,23 +62,32 @@ class TabBar(Widget):
     def refresh_tabs(self, tabs: Tabs, palette: Palette) -> None:
         """Show these tabs."""
         self.display = len(tabs) > 1
-        order = self.browser.view.order
-        room = max(SHORTEST, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
-        self._blank = palette.tab
-        self._labels = [
-            Label(
-                at,
-                f" {at + 1}{'*' if tab.pinned else ''} {visual(_title(tab, room), order)} ",
-                palette.tab_active if tab is tabs.active else palette.tab,
-            )
-            for at, tab in enumerate(tabs)
-        ]
-        self._reveal(tabs.index if len(tabs) else 0)
+        self._shown = tabs, palette
+        self._stale = True
         self.refresh()
+
+    @property
+    def _labels(self) -> list[Label]:
+        """The tabs in the line; made when it is painted, as a key may change them three times."""
+        if self._stale and self._shown is not None:
+            self._stale = False
+            tabs, palette = self._shown
+            order = self.browser.view.order
+            room = max(SHORTEST, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
+            self._made = [
+                Label(
+                    at,
+                    f" {at + 1}{'*' if tab.pinned else ''} {visual(_title(tab, room), order)} ",
+                    palette.tab_active if tab is tabs.active else palette.tab,
+                )
+                for at, tab in enumerate(tabs)
+            ]
+            self._reveal(tabs.index if len(tabs) else 0)
+        return self._made
 
     def _reveal(self, active: int) -> None:
         """Have the tab in front in sight, and as many others as there is room for."""
-        wide = [width(label.text) for label in self._labels]
+        wide = [width(label.text) for label in self._made]
         room = self.app.size.width - 2
         self._first = max(0, min(self._first, active, len(wide) - 1))
         while self._first < active and sum(wide[self._first : active + 1]) > room:
@@ -85,20 +95,22 @@ class TabBar(Widget):
         while self._first and sum(wide[self._first - 1 :]) <= room:
             self._first -= 1
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        room, style = self.size.width, self._blank
+    def lines(self, crop: Region) -> list[Strip]:
+        room, style = self.size.width, self._shown[1].tab if self._shown is not None else None
+        labels = self._labels
         more = [Segment("‹", style)] if self._first else []
-        line = Strip([*more, *(Segment(label.text, label.style) for label in self._labels[self._first :])])
+        line = Strip([*more, *(Segment(label.text, label.style) for label in labels[self._first :])])
         if line.cell_length > room:
             line = Strip([*line.crop(0, room - 1), Segment("›", style)])
         return [line.crop_extend(0, room, style).crop(crop.x, crop.right)] * crop.height
 
     def _at(self, x: int) -> int | None:
         """The tab at a cell; behind ‹ and › the nearest that is out of sight."""
+        labels = self._labels
         end = 1 if self._first else 0
         if x < end:
             return self._first - 1
-        for label in self._labels[self._first :]:
+        for label in labels[self._first :]:
             end += width(label.text)
             if x < end:
                 return label.index

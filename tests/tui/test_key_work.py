@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
@@ -181,3 +183,51 @@ async def test_the_first_field_is_found_without_making_the_links_before_it(serve
         b.app.run_line("hint follow")
         b.app.hints.leave()
         assert calls(lambda: b.app.run_line("hint focus --kind field --first")) < 3000  # 4,300
+
+
+@in_a_loop
+async def test_panes_are_laid_out_for_their_room_before_they_are_painted_in_it(server: Server) -> None:
+    server.page("/", "<p>Words and more words with a <a href=/a>link</a> and <b>more</b></p>" * 300)
+    async with browsing(server.url("/")) as b:
+        panes, painted = b.app.panes, Counter[bool]()
+
+        def paints() -> None:
+            painted[all(pane.view.flow.width == pane.view.size.width - 1 for pane in panes)] += 1
+
+        b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
+        for key in ("v", "greater_than_sign", "s", "equals_sign", "K", "c", "o"):
+            painted.clear()
+            await b.press("ctrl+w", key)
+            assert painted[True] and not painted[False], key  # what they showed was laid out, and painted, once more
+
+
+@in_a_loop
+async def test_lines_that_another_pane_shows_are_not_painted_anew(server: Server) -> None:
+    server.page("/", "<p>Words and more words with a <a href=/a>link</a> and <b>more</b></p>" * 300)
+    async with browsing(server.url("/")) as b:
+        view = b.app.view
+        await b.press("ctrl+w", "s", "ctrl+w", "k")
+        other = next(pane.view for pane in b.app.panes if pane.view is not view)
+        assert b.app.view is view and other.first == view.first
+        rows = view.render_lines(view.size.region)
+        for each in (view, other):
+            each.repaint()
+        assert calls(lambda: other.render_lines(other.size.region)) < 800  # 1,300
+        assert other.render_lines(other.size.region)[1] is rows[1]
+        b.app.run_line("target next")  # the cursor is on a link of one of them
+        await b.settled()
+        assert view.target and not other.target
+        first, second = (each.render_lines(each.size.region) for each in (view, other))
+        assert [at for at, row in enumerate(first[: len(second)]) if row != second[at]] == [0]
+
+
+@in_a_loop
+async def test_what_is_to_be_painted_already_is_asked_for_once(server: Server) -> None:
+    server.page("/", "<p>Words")
+    async with browsing(server.url("/")) as b:
+        app = b.app
+        app.status_changed()
+        assert calls(app.status_changed) < 10  # 45
+        app.say("something else")
+        await b.settled()
+        assert "something else" in b.screen
