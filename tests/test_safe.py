@@ -8,6 +8,7 @@ import tracemalloc
 import unicodedata
 
 import pytest
+from effort import calls
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -224,3 +225,10 @@ def test_a_long_text_with_joiners_is_cleaned_without_an_object_for_each_of_its_c
         assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
     finally:
         tracemalloc.stop()
+
+
+def test_a_line_of_the_screen_that_holds_nothing_odd_is_looked_through_once() -> None:
+    for text in ("a word – and “more”", "吾輩は猫である。", "שלום עולם"):
+        assert output_guard(text) == text
+        assert calls(lambda text=text: output_guard(text)) < 40, text  # 50: for each control character once
+        assert output_guard(f"{text}\x1b[2J\x9b") == f"{text}[2J"
