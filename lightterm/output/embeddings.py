@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-MOST = 4000
-"""Texts that are looked at."""
+MOST = 50_000
+"""Texts that are looked at, at some 25 µs each beside their words."""
 
 LONGEST = 20_000
 """Characters of a text that are looked at: nothing ends the tokenizer within one of 20 MB, minutes long."""
 
 IN_ALL = 2_000_000
-"""Characters of all texts beyond which none is looked at: 10 MB took 23 s of CPU."""
+"""Characters of all texts that are looked at, of each no more than its beginning: 10 MB took 23 s of CPU whole."""
 
 KEPT = 8000
 """Rows of the matrix that are kept as numbers, in 18 MB: a page of many languages has all of 32,000."""
@@ -64,7 +64,7 @@ class Model(Record):
     def total(self, text: str) -> array[float]:
         """The sum of what a text's tokens mean: it points where their mean does, whose length nobody asks for."""
         total, read, known = 0, self.read, self.known
-        for word in text[:LONGEST].split(" "):
+        for word in text.split(" "):
             for token in known.get(word) or self._tokens(word):
                 row = read.get(token)
                 total += self._row(token) if row is None else row
@@ -106,16 +106,33 @@ _models: list[Model | None] = []
 
 
 def similarities(texts: Sequence[str], query: str) -> list[float] | None:
-    """The cosine of each text with the query, 0 to 1; None where the extra is not installed, and of too much text."""
-    if len(texts) > MOST or not texts or sum(map(len, texts)) > IN_ALL:
+    """The cosine of each text with the query, 0 to 1; None where the extra is not installed, and of too many texts.
+
+    Of more than IN_ALL characters the beginning of each text is looked at, of all as much: by 200 characters of each an
+    answer is found as well (mean reciprocal rank .837, whole .840), by 100 less so (.771; .742 without).
+    """
+    if len(texts) > MOST or not texts:
         return None
     if not _models:
         _models.append(_loaded())
     model = _models[0]
     if model is None:
         return None
-    wanted = model.total(query) if any(map(str.isalnum, query)) else array("d")
-    return [_cosine(model.total(text), wanted) if any(map(str.isalnum, text[:LONGEST])) else 0.0 for text in texts]
+    wanted = model.total(query[:LONGEST]) if any(map(str.isalnum, query)) else array("d")
+    most = _share(sorted(map(len, texts)))
+    begun = (text[:most] for text in texts)
+    return [_cosine(model.total(text), wanted) if any(map(str.isalnum, text)) else 0.0 for text in begun]
+
+
+def _share(lengths: list[int]) -> int:
+    """Up to how many characters of each text of these lengths, in their order, come to IN_ALL at most."""
+    left = IN_ALL
+    for at, length in enumerate(lengths):
+        share = left // (len(lengths) - at)
+        if length > share:
+            return min(share, LONGEST)
+        left -= length
+    return LONGEST
 
 
 def is_known(query: str) -> bool:

@@ -228,7 +228,7 @@ def test_meanings_are_read_without_the_libraries_around_them() -> None:
 
 
 def test_what_words_of_many_languages_mean_is_not_kept_without_end() -> None:
-    """A page with all that the tokenizer knows left 260 MB in whatever ran on."""
+    """A page with all that the tokenizer knows left 260 MB in whatever ran on; large pages are looked at in part."""
     pytest.importorskip("wordllama")
     code = (
         "import tracemalloc; from lightterm.output import embeddings\n"
@@ -238,7 +238,10 @@ def test_what_words_of_many_languages_mean_is_not_kept_without_end() -> None:
         "tracemalloc.start()\n"
         "assert embeddings.similarities(texts, 'a')\n"
         "assert tracemalloc.get_traced_memory()[1] < 60_000_000\n"
-        "assert embeddings.similarities(['tide ' * 4000] * 200, 'tide') is None"
+        "long = ['Ships that come with the tide. ' * 500] * 200 + ['Admission is twelve pounds.']\n"
+        "found = embeddings.similarities(long, 'cost of a ticket')\n"  # 3 MB, of which the beginnings count
+        "assert found.index(max(found)) == 200 and tracemalloc.get_traced_memory()[1] < 60_000_000\n"
+        "assert embeddings.similarities(['tide'] * (embeddings.MOST + 1), 'tide') is None"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
