@@ -238,7 +238,7 @@ class Calls:
         about = self._about(tab)
         page = self.desk.page(tab)
         if whole is None:
-            whole = [*header(page), *self.desk.lines(tab)]
+            whole = Lines(self.desk.shown(tab).begun(self.desk.visit(tab))).after(header(page))
         rest = Rest(
             Lines(whole) if isinstance(whole, list) else whole, page, tab=about.tab or 0, revision=about.revision or 0
         )

@@ -8,6 +8,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
+from lightterm.agent.growing import Growing
 from lightterm.agent.reading import Place, fitting
 from lightterm.errors import Action, StaleTarget, ValidationFailed
 from lightterm.output.tokens import tokens
@@ -66,8 +67,9 @@ def _named(line: int, into: int) -> str:
 class Lines:
     """Lines of text; `most` bounds a piece beyond what is asked for."""
 
-    def __init__(self, lines: Sequence[str], most: int = 0) -> None:
-        self._lines = lines
+    def __init__(self, lines: Sequence[str] | Growing, most: int = 0) -> None:
+        self._growing = lines if isinstance(lines, Growing) else None
+        self._lines = lines.lines if isinstance(lines, Growing) else lines
         self._most = most
 
     @property
@@ -76,10 +78,17 @@ class Lines:
 
     def after(self, head: Sequence[str]) -> Lines:
         """The lines with others before them."""
+        if self._growing is not None:
+            return Lines(self._growing.after(head), self._most)
         return Lines([*head, *self._lines], self._most)
 
     def piece(self, place: str, room: int) -> Piece:
-        part = fitting(self._lines, min(room, self._most or room), _place(place))
+        room, start = min(room, self._most or room), _place(place)
+        part = fitting(self._lines, room, start)
+        if self._growing is not None:
+            while part.after is None and self._growing.grow(start.line + len(part.lines)):
+                part = fitting(self._lines, room, start)
+            part = part.replace(left=part.left + self._growing.left)
         return Piece(part.lines, _named(part.after.line, part.after.into) if part.after else "", part.left)
 
 

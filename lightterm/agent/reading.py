@@ -235,11 +235,11 @@ def outline_lines(document: Document) -> list[str]:
 
 def link_lines(document: Document) -> list[str]:
     """A line for each link: number, words, address."""
-    lines = []
-    for number, url in document.targets.addresses():
-        target = document.targets[number]
-        lines.append(f"[{number}] {target.text} {address_told(url)}".replace("  ", " "))
-    return lines
+    return [address_line(document, number, url) for number, url in document.targets.addresses()]
+
+
+def address_line(document: Document, number: int, url: str) -> str:
+    return f"[{number}] {document.targets[number].text} {address_told(url)}".replace("  ", " ")
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[str]:

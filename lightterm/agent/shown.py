@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.agent.growing import SLICE, lines_growing
 from lightterm.agent.reading import lines_of, page_lines
 from lightterm.agent.stale import LOOK_AGAIN
 from lightterm.errors import StaleTarget
 from lightterm.extract.computing import few_at_once
+from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
+    from lightterm.agent.growing import Growing
     from lightterm.document.model import Document, Target
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
@@ -40,6 +43,13 @@ class Shown:
             with few_at_once():
                 made = self._made = document, given, page_lines(visit)
         return made[2]
+
+    def begun(self, visit: Visit) -> list[str] | Growing:
+        """The same for an answer that begins with them: of a large page as far as they are asked for."""
+        assert visit.page is not None
+        document, blocks = visit.page.document, filled_blocks(visit)
+        made = self._made is not None and self._made[0] is document
+        return self.lines(visit) if made or len(blocks) <= SLICE else lines_growing(blocks, document)
 
     def asks_password(self, document: Document) -> bool:
         """Whether the tab's page has a field for a password, looked for once: 10,000 fields take .15 s of CPU."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
-from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, link_lines, outline_lines, room, section
+from lightterm.agent.growing import Growing, lines_growing, links_growing
+from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, outline_lines, room, section
 from lightterm.agent.selectors_near import near_selector
 from lightterm.document.subset import paragraphs
 from lightterm.engines.base import tier_name
@@ -75,7 +76,9 @@ def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Lines
     document = _wanted_part(session, visit, wanted)
     if wanted.format == "json":
         return _as_json(session, visit.page, document, key)
-    lines = [*FORMATS[wanted.format](visit.page, document), *choice_lines(document, wanted.part)]
+    lines = FORMATS[wanted.format](visit.page, document)
+    if not isinstance(lines, Growing):
+        lines = [*lines, *choice_lines(document, wanted.part)]
     return Lines(lines, OUTLINE - MARKS if wanted.format == "outline" else 0)
 
 
@@ -117,11 +120,11 @@ def _access(_page: Page, document: Document) -> Sequence[str]:
     return [line for one in access_lines(access_tree(document)) for line in clean_text(one).split("\n")]
 
 
-FORMATS: dict[str, Callable[[Page, Document], Sequence[str]]] = {
-    "text": lambda _page, document: lines_of(document.blocks, document),
+FORMATS: dict[str, Callable[[Page, Document], Sequence[str] | Growing]] = {
+    "text": lambda _page, document: lines_growing(document.blocks, document),
     "markdown": _markdown,
     "a11y": _access,
-    "links": lambda _page, document: link_lines(document),
+    "links": lambda _page, document: links_growing(document),
     "outline": lambda _page, document: outline_lines(document),
     "html": lambda page, _document: clean_text(page.snapshot.markup.decode("utf-8", "replace")).split("\n"),
 }

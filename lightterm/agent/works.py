@@ -18,6 +18,7 @@ from lightterm.agent.enlivening import awake
 from lightterm.agent.filling import fill_form
 from lightterm.agent.finding import lines_with, links_with
 from lightterm.agent.forms_told import form_lines
+from lightterm.agent.growing import links_growing
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
@@ -222,7 +223,10 @@ class Works(Calls):
             if cursor:
                 return self._onward(cursor, max_tokens)
             chosen = self.desk.tab(tab)
-            there = link_lines(self.desk.page(chosen).document)
+            document = self.desk.page(chosen).document
+            if not match and document.targets:
+                return self._whole(chosen, max_tokens, Lines(links_growing(document)))
+            there = link_lines(document)
             lines = links_with(match, there) if match else there
             none = f"no link has {match!r}" if match else "there is no link on the page"
             near = [there[at] for at in lines_near(match, there)] if match and not lines else []

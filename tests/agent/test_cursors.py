@@ -12,6 +12,8 @@ from agent_clients import HOME, Agent, agent
 from browsing import in_a_loop
 from servers import Server
 
+from lightterm.agent.cursors import Lines
+from lightterm.agent.growing import Growing, lines_growing
 from lightterm.output.tokens import tokens
 
 LIMITS = {"agents__calls_per_minute": 0, "agents__megabytes_per_hour": 0}
@@ -215,3 +217,24 @@ async def test_what_is_known_of_a_page_keeps_to_the_budget_and_names_what_it_lea
             assert tokens(told["text"]) + tokens(json.dumps(told["data"])) <= budget + 100
             assert "redirects" in told["data"]["leftOut"] and told["data"].get("status", 200) == 200
         assert len((await a.call("explain", max_tokens=20_000))["data"]["redirects"]) == 9
+
+
+@pytest.mark.parametrize("format", ["text", "links"])
+@in_a_loop
+async def test_lines_of_a_large_page_are_made_as_they_are_asked_for_and_each_comes_once(
+    server: Server, format: str
+) -> None:
+    """All of 120,000 links were made for an answer of 4,000 tokens: beside other programs there was none in time."""
+    url = server.page("/", f"<h1>Many</h1>{''.join(f'<p><a href=/p/{n}>Link {n}n</a>' for n in range(5000))}")
+    async with agent(**LIMITS) as a:
+        for first in (
+            await a.call("browse", url=url, format=format, max_tokens=9000),
+            await a.call("open", url=url, max_tokens=9000),
+        ):
+            assert 0 < first["data"]["linesLeft"] < 5000
+            seen = re.findall(r"Link (\d+)n", "\n".join(await all_of(a, first, 9000, tool="snapshot")))
+            assert seen == [str(n) for n in range(5000)]
+        assert a.desk is not None
+        page = a.desk.page(a.desk.tab(1))
+    many = lines_growing(page.document.blocks, page.document)
+    assert isinstance(many, Growing) and len(Lines(many).piece("", 1000).items) > 10 and many.left > 2000
