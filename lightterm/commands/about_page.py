@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lightterm.loading import Page
 
 COLUMNS = 80
-_CUT = re.compile(r"(?<=\S)\n(?=[ \t]*\S)")
+_CUT = re.compile(r"(?<=\S)[ \t]*+\n(?=[ \t]*+\S)")
 
 
 def page_of(known: Known, url: str) -> Page:
@@ -236,6 +236,9 @@ def source(known: Known, url: str) -> str:
     return f"{head}<body>{body}</body></html>"
 
 
+_MANY = re.compile(r"(?:[^\n]*+\n){40}")
+"""Lines from which on it does so, too."""
+
 _PART = '<div style="white-space: pre">'
 PART = 1000
 """Characters from which on the source goes on in a paragraph of its own: one is laid out at each letter of a search."""
@@ -244,9 +247,15 @@ PART = 1000
 def _cuts(text: str) -> Iterator[int]:
     """Line ends between lines that are not empty, a part from each other."""
     at = 0
-    while found := _CUT.search(text, at + PART):
-        at = found.start()
+    while found := _CUT.search(text, _part_end(text, at)):
+        at = found.end() - 1
         yield at
+
+
+def _part_end(text: str, at: int) -> int:
+    """Where a part from a line's end on is long enough."""
+    rows = _MANY.match(text, at, at + PART)
+    return rows.end() - 1 if rows else at + PART
 
 
 def _parted(pieces: Iterator[tuple[str, str]], cuts: Iterator[int]) -> Iterator[str]:

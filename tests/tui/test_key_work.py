@@ -231,3 +231,13 @@ async def test_what_is_to_be_painted_already_is_asked_for_once(server: Server) -
         app.say("something else")
         await b.settled()
         assert "something else" in b.screen
+
+
+async def test_source_of_many_short_lines_is_laid_out_in_parts(server: Server) -> None:
+    lines = ["<p>Words", *(f"{n:05d} n " for n in range(1000)), *(f"{n % 10}" for n in range(1000))]
+    server.page("/", "\n".join(lines))
+    async with browsing(server.url("/")) as b:
+        await b.type("gf")
+        blocks = b.app.view.document.blocks
+        assert [line.rstrip() for block in blocks for line in block.text().split("\n")] == list(map(str.rstrip, lines))
+        assert max(block.text().count("\n") for block in blocks) <= 41  # 1,000 where lines end in a space, else 500
