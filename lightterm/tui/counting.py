@@ -82,5 +82,6 @@ class Counting:
             flow.measure(SLICE)
             held()
         self._task = None
+        view.scroll_to_line(view.first)  # below the end where it was gone to while lines were guessed
         view.refresh()
         view.post_message(view.Moved())

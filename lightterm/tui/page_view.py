@@ -134,10 +134,10 @@ class PageView(Pointing, can_focus=True):
         folds.put(self.flow)
         self.flow.recall()
         self.rows.clear()
-        self.first = self._bounded(self.flow.line(place))
+        self.first = self._top(lambda: self.flow.line(place))
         if held is not None:
             self.caret.settle(held)  # which counts more lines, so that both are looked for once more
-            self.first = self._bounded(self.flow.line(place))
+            self.first = self._top(lambda: self.flow.line(place))
             self.caret.settle(held)
         else:
             self.caret.begin()
@@ -149,7 +149,7 @@ class PageView(Pointing, can_focus=True):
     def refilled(self, place: Place) -> None:
         """Blocks of the flow show other values in their fields: paint them, the rest of the page where it is."""
         self.repaint()
-        self.first = self._bounded(self.flow.line(place))
+        self.first = self._top(lambda: self.flow.line(place))
         self.post_message(self.Moved())
 
     def _shown(self, index: int, block: Block, before: int) -> Block:
@@ -243,6 +243,15 @@ class PageView(Pointing, can_focus=True):
     def _bounded(self, line: int) -> int:
         return max(0, min(line, len(self.flow) - self.height))
 
+    def _top(self, wanted: Callable[[], int]) -> int:
+        """The line at the top for the one wanted: the screen from it on is counted, as guessed lines would put blank
+        ones below the page's end, or keep it out of sight."""
+        lines = -1
+        while lines != len(self.flow):
+            lines, line = len(self.flow), self._bounded(wanted())
+            list(self.flow.texts(line, line + self.height))
+        return line
+
     def scroll_to_line(self, line: int) -> None:
         """Have a line at the top, as far as the page goes."""
         line = self._bounded(line)
@@ -256,11 +265,7 @@ class PageView(Pointing, can_focus=True):
 
     def scroll_to_end(self) -> None:
         """Have the page's last line in sight, also while lines are being counted."""
-        lines = -1
-        while lines != len(self.flow):
-            lines = len(self.flow)
-            list(self.flow.texts(self.last_first, lines))  # laid out, they are counted and no longer guessed
-        self.scroll_to_line(lines)
+        self.scroll_to_line(self._top(lambda: len(self.flow)))
 
     def scroll_by(self, lines: int) -> None:
         """Scroll down, or up with less than 0."""

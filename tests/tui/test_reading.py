@@ -88,6 +88,19 @@ async def test_the_same_place_is_read_after_a_resize(server: Server) -> None:
         assert b.page[0].split()[0] == first
 
 
+@pytest.mark.parametrize(("above", "items"), [("<p>short", 12), ("<p>" + "many words " * 60, 12), ("<p>short", 90)])
+@in_a_loop
+async def test_the_end_stays_on_the_last_row_when_the_window_grows(server: Server, above: str, items: int) -> None:
+    server.page("/", above * 400 + "<p>" + "many words " * 60 + "<ul>" + "<li>item" * items + "</ul><p>The end.")
+    async with browsing(server.url("/"), size=(60, 24)) as b:
+        await b.settled()
+        await b.press("G")
+        for columns, rows in ((120, 40), (160, 50)):
+            await b.pilot.resize_terminal(columns, rows)
+            await b.settled()
+            assert b.page[-1] == "The end." and len(b.page) == rows - 1 and b.status.endswith("Bot")
+
+
 @in_a_loop
 async def test_a_link_is_followed_and_the_way_back_leads_to_the_same_line(server: Server) -> None:
     server.page("/", PAGE)
