@@ -219,6 +219,7 @@ class Fields:
     def done(self) -> None:
         """No field is edited any more."""
         self.entry = self._edited = None
+        self.app.loads.let_in()
 
     def make_way(self, visit: Visit | None) -> None:
         """Another page is about to be shown: what is typed stays with its own."""

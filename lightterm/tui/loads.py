@@ -49,6 +49,8 @@ class _Going:
         self.visited = again and (tab.visit is None or not tab.visit.failed)
         """Whether the history knows of this visit already."""
         self.shown = False
+        self.waits = False
+        """Whether what came waits for the end of what is typed."""
         self.cuts: Cuts | None = None
 
 
@@ -141,7 +143,7 @@ class Loads:
         self._going.clear()
 
     def _tick(self) -> None:
-        if not self._going and self._timer is not None:
+        if self._timer is not None and all(going.waits for going in self._going.values()):
             self._timer.stop()
             self._timer = None
             return
@@ -175,19 +177,27 @@ class Loads:
 
         return lift(self.app)
 
-    def _is_missing(self, going: _Going, document: Document) -> bool:
-        """Whether the field that is edited has not come yet in the page that is loaded again."""
-        if not going.again or going.tab is not self.app.tabs.active or self.app.fields.entry is None:
+    def _is_typed_over(self, going: _Going, document: Document | None) -> bool:
+        """Whether a field is edited that what came does not have, so that the next letters would be commands there."""
+        if going.shown or going.tab is not self.app.tabs.active or self.app.fields.entry is None:
             return False
+        if not going.again or document is None:
+            return True
         from lightterm.tui.reediting import is_in
 
         return not is_in(self.app, document)
+
+    def let_in(self) -> None:
+        """No field is edited any more: what came meanwhile is shown."""
+        for going in list(self._going.values()):
+            if going.waits:
+                self.app.in_loop(self._ended, going)
 
     def _glimpsed(self, going: _Going, document: Document) -> None:
         if self._going.get(going.tab.key) is not going:
             return
         first = not going.shown
-        if first and self._is_missing(going, document):
+        if first and self._is_typed_over(going, document):
             return
         edited = self._take(going)
         going.visit.title = document.title
@@ -207,11 +217,17 @@ class Loads:
         load, tab, visit = going.load, going.tab, going.visit
         if self._going.get(tab.key) is not going:
             return
+        cancelled = isinstance(load.error, Cancelled)
+        if not cancelled and self._is_typed_over(going, load.page.document if load.page is not None else None):
+            if not going.waits:
+                going.waits = True
+                self.app.say("another page is here: it is shown when you leave the field")
+            return
         del self._going[tab.key]
         if not self._warm:
             self._warm = True
             warming.begin(self.app)
-        if isinstance(load.error, Cancelled):
+        if cancelled:
             self.app.tabs_changed()
             self._tell(tab, load.error)
             return

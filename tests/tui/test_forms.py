@@ -159,6 +159,34 @@ async def test_what_is_typed_while_the_page_is_loaded_again_is_not_lost(server: 
         assert sent(server) == [("b", "xyz"), ("a", "abcXZY!d")]
 
 
+@pytest.mark.parametrize("command", ["open /other", "reload"])
+@pytest.mark.parametrize("fails", [False, True])
+@in_a_loop
+async def test_a_page_that_comes_while_a_field_is_typed_into_waits(server: Server, command: str, fails: bool) -> None:
+    """The letters that followed were commands there: D closed the tab."""
+    come = threading.Event()
+
+    def slow(asked: Asked, talk: Talk) -> None:
+        come.wait(30)
+        talk.reply("" if fails else "<title>Other</title><p>The other page.", status=503 if fails else 200)
+
+    page = form("<p>A <input name=a>")
+    first = [("Cache-Control", "no-store")]
+    server.replies("/", lambda asked, talk: talk.reply(page, headers=first), slow)
+    server.on("/other", slow)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*f":{command.replace('/other', server.url('/other'))}", "enter", *":1", "enter", *"Jane ")
+        come.set()
+        await b.until(lambda: "another page is here" in b.screen)
+        await b.pilot.press(*"Doe")
+        assert b.app.mode == "insert" and b.app.fields.text(1) == "Jane Doe"
+        await b.press("escape")
+        await b.until(lambda: ("could not be loaded" if fails else "The other page.") in b.screen)
+        if command != "reload":
+            await b.press("H")
+            assert "Jane Doe" in b.screen
+
+
 @in_a_loop
 async def test_an_image_button_sends_where_it_was_clicked(server: Server) -> None:
     button = "<input type=image name=map alt='the whole wide map' width=200 height=100>"
@@ -963,6 +991,18 @@ async def test_in_lynx_up_and_down_leave_a_field_and_an_area_where_it_ends(serve
         assert b.app.view.target == 3
         await b.press("escape")
         assert b.app.fields.values(1) == ("x",) and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_the_first_field_is_one_to_type_into(server: Server) -> None:
+    boxes = form("<p><input type=checkbox name=menu> Menu <input name=no readonly>" + "<p>words" * 40 + "%s")
+    server.page("/", boxes % "<p>Search <input name=q>")
+    server.page("/boxes", boxes % "")
+    async with browsing(server.url("/")) as b:
+        await b.type("gihooks")
+        assert b.app.fields.text(3) == "hooks"
+        await b.type(f"\x1b:open {server.url('/boxes')}\ngi")
+        assert b.app.mode == "normal" and b.app.view.target == 1
 
 
 @in_a_loop
