@@ -235,16 +235,16 @@ class CommandLine(Line):
 
     def _narrow(self, current: int = -1) -> None:
         """Show the rows that have every word typed, the best of them marked, or the one that is `current`."""
-        words = self.value.casefold().split()
-        if not words:
+        if not self.value.strip():
             self._kept = range(len(self._pool))
-            self.browser.choices.show(self._pool, current if current >= 0 else min(0, len(self._pool) - 1))
+            self.browser.choices.show(self._pool, max(current, min(0, len(self._pool) - 1)))
+            self.tell("letters narrow the list")
             return
         if isinstance(self._pool, Rows):
             self._pool = list(self._pool)  # all are looked at now, with each letter
-        self._kept = narrowed(self._pool, words)
-        at = self._kept.index(current) if current in self._kept else min(0, len(self._kept) - 1)
-        self.browser.choices.show([self._pool[i] for i in self._kept], at)
+        self._kept = narrowed(self._pool, self.value)
+        self.browser.choices.show([self._pool[i] for i in self._kept], min(0, len(self._kept) - 1))
+        self.tell(f"{len(self._kept) or 'none'} of {len(self._pool)}")
 
     def _go_back(self) -> None:
         """Go to where the search began."""

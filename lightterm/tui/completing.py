@@ -35,11 +35,15 @@ def rows_of(offers: Sequence[Completion]) -> Rows:
     return Rows(len(offers), lambda at: Row(offers[at].text, offers[at].help), any(offer.help for offer in offers))
 
 
-def narrowed(rows: Sequence[Row], words: list[str]) -> tuple[int, ...]:
-    """The rows, by their index, that have all words, the best first."""
+def narrowed(rows: Sequence[Row], typed: str) -> tuple[int, ...]:
+    """The rows, by their index, that have all words typed, the best first; a / before them is the habit of who looks
+    for something, where no row has it."""
     texts = [f"{row.text} {row.help}".casefold() for row in rows]
-    fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
-    return tuple(sorted(fitting, key=lambda i: _rank(rows[i].text.casefold(), words)))
+    for words in (typed.casefold().split(), typed.removeprefix("/").casefold().split()):
+        fitting = [i for i, text in enumerate(texts) if all(word in text for word in words)]
+        if fitting:
+            return tuple(sorted(fitting, key=lambda i: _rank(rows[i].text.casefold(), words)))
+    return ()
 
 
 def _rank(text: str, words: list[str]) -> int:

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.records import Record
+from lightterm.tui.fields import is_text
 from lightterm.tui.hint_labels import labels
 from lightterm.tui.hint_places import Spot, label_over, said, spots
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lightterm.document.model import Target
     from lightterm.tui.app import Browser
     from lightterm.tui.strips import Over
 
@@ -58,10 +62,7 @@ class Hints:
     def show(self, wanted: Wanted, first: bool = False) -> None:
         """Put hints on what is in sight, or take the `first` at once. Raises ValidationFailed when nothing is."""
         self.wanted = wanted
-        there = spots(self.app.view, wanted.kind)
-        self._all = list(islice(there, 1) if first else there)
-        if first and not self._all:
-            self._all = self._first_of_page(wanted.kind)
+        self._all = self._first(wanted.kind) if first else list(spots(self.app.view, wanted.kind))
         if not self._all:
             place = "on the page" if first and wanted.kind not in NO_TARGETS else "in sight"
             raise ValidationFailed(f"there is no {wanted.kind or 'link or field'} {place}", actions=())
@@ -72,7 +73,16 @@ class Hints:
         self.app.enter("hint")
         self._label()
 
-    def _first_of_page(self, kind: str) -> list[Spot]:
+    def _first(self, kind: str) -> list[Spot]:
+        """The first of a kind in sight, else on the page; of fields one to type into, as sites have boxes for menus."""
+        in_sight = spots(self.app.view, kind)
+        if kind != "field":
+            return list(islice(in_sight, 1)) or self._first_of_page(kind)
+        fields, targets = list(in_sight), self.app.view.document.targets
+        written = [spot for spot in fields if _is_written(targets[spot.number])]
+        return written[:1] or self._first_of_page(kind, _is_written) or fields[:1] or self._first_of_page(kind)
+
+    def _first_of_page(self, kind: str, wanted: Callable[[Target], bool] = lambda target: True) -> list[Spot]:
         """The first target of a kind after what is in sight, else on the page; none of what is hidden."""
         view = self.app.view
         targets = view.document.targets
@@ -84,7 +94,7 @@ class Hints:
         after = bisect_left(numbers, seen, key=targets.place)
         for number in (*numbers[after:], *numbers[:after]):
             target = targets[number]
-            if kind in ("", target.kind) and not view.folds.hides(number):
+            if kind in ("", target.kind) and wanted(target) and not view.folds.hides(number):
                 return [Spot(0, 0, said(target), number)]
         return []
 
@@ -207,3 +217,9 @@ class Hints:
             over[spot.line] = (*line, label_over(text, start, shown, len(self.typed), styles, least))
         view.refresh_over(over)
         self.app.status_changed()
+
+
+def _is_written(target: Target) -> bool:
+    """Whether one can type into it."""
+    field = target.field
+    return field is not None and is_text(field) and not field.disabled and not field.readonly

@@ -41,6 +41,19 @@ async def test_a_page_of_the_tab_is_chosen_from_its_way(site: str) -> None:
 
 
 @in_a_loop
+async def test_a_list_tells_that_letters_narrow_it_and_how_far(site: str) -> None:
+    async with browsing(site) as b:
+        await b.type("gh")
+        assert "letters narrow the list" in b.screen
+        await b.type("/midd")
+        assert "Middle" in b.screen and "1 of 3" in b.screen
+        await b.type("x")
+        assert "none of 3" in b.screen
+        await b.press("backspace", "enter")
+        assert b.page[0] == "## Middle"
+
+
+@in_a_loop
 async def test_a_heading_is_chosen_from_the_outline(site: str) -> None:
     async with browsing(site) as b:
         await b.type(":outline\n")
