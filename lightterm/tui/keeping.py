@@ -79,7 +79,7 @@ class Keeping:
             if self._of is not document:
                 return None
             links = Linked()
-            links.read(document.targets)
+            links.read(document.targets, document.url)
             return links, session.store.history.visited(links)
 
         def found(result: tuple[Linked, set[str]] | None) -> None:

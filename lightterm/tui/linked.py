@@ -19,14 +19,16 @@ class Linked:
     def __init__(self) -> None:
         self._shares: list[dict[str, list[int]]] = [{} for _ in range(SHARES)]
 
-    def read(self, targets: Targets) -> None:
-        """Take the links of a page."""
-        shares = self._shares
+    def read(self, targets: Targets, own: str) -> None:
+        """Take the links of a page with its `own` address: those within it are none to a page visited before, or all
+        of a table of contents would be."""
+        shares, here = self._shares, own.partition("#")[0]
         for number, url in targets.addresses():
             shares[hash(url) % SHARES].setdefault(url, []).append(number)
             if "#" in url:
                 page = url.partition("#")[0]
-                shares[hash(page) % SHARES].setdefault(page, []).append(number)
+                if page != here:
+                    shares[hash(page) % SHARES].setdefault(page, []).append(number)
 
     def __iter__(self) -> Iterator[str]:
         for share in self._shares:

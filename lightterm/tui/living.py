@@ -53,7 +53,7 @@ def _look(app: Browser) -> None:
                     still = _renew(app, begun - looked)
             except LighttermError:
                 if not _goes_on(app):
-                    app.call_from_thread(app.status_changed)
+                    app.in_loop(app.status_changed)
                     return  # it has ended: what it showed stays
                 wait = SELDOM  # a script held it up: what it brings is seen once it is over
                 continue
@@ -80,7 +80,7 @@ def _renew(app: Browser, since: float) -> float:
     came = live.came()
     if came.downloads:
         for path in kept(came, app.downloads.folder(), app.session.store.downloads):
-            app.call_from_thread(app.say, f"downloaded {clean(path)}")
+            app.in_loop(app.say, f"downloaded {clean(path)}")
     return still
 
 

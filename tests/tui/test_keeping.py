@@ -62,6 +62,16 @@ async def test_what_a_page_says_now_takes_the_place_of_what_it_said_before_a_rel
 
 
 @in_a_loop
+async def test_a_table_of_contents_is_not_shown_as_visited(server: Server) -> None:
+    server.page("/", "<p><a href=#one>One</a> <a href=/next#two>Two</a> <a href=/>Home</a><h2 id=one>One</h2>")
+    server.page("/next", "<p>The page after.")
+    async with browsing(server.url("/next")) as b:
+        await b.kept()
+        await b.type(f":open {server.url('/')}\n")
+        await b.until(lambda: b.app.view.visited == {2, 3}, "the visited links")
+
+
+@in_a_loop
 async def test_links_to_pages_visited_are_told_apart_at_once_and_in_the_next_run(server: Server) -> None:
     server.page("/", "<a href=/two>two</a> <a href=/three>three</a> <a href=/old>old</a> <a href=/two#there>there</a>")
     server.page("/two", "<p>Two</p>")
