@@ -123,6 +123,8 @@ class Fields:
             if view.search is not None:
                 view.search.renew(view.flow.blocks, block)
                 view.match = None if view.match is not None and view.match.block == block else view.match
+        for number in shown:
+            view.flow.line_of_target(number)  # out of sight, too, it may take other lines than before: count them
         view.refilled(place)
 
     def say_in(self, number: int, words: Sequence[str]) -> None:

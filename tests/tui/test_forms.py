@@ -994,6 +994,20 @@ async def test_in_lynx_up_and_down_leave_a_field_and_an_area_where_it_ends(serve
 
 
 @in_a_loop
+async def test_the_lines_of_a_field_that_is_filled_in_out_of_sight_are_counted(server: Server) -> None:
+    server.page("/", "<p>words" * 40 + form("<textarea name=t></textarea>") + "<p>more" * 40)
+    async with browsing(server.url("/")) as b:
+        await b.settled()
+        before = len(b.app.view.flow)
+        b.app.fields.put(1, ("\n".join(map(str, range(12))),))
+        assert len(b.app.view.flow) == before + 11 and b.page[0] == "words"
+        await b.press("G")
+        assert b.page[0] == "more"
+        b.app.fields.put(1, ("",))
+        assert len(b.app.view.flow) == before and b.page[0] == "more" and b.page[-1] == "more"
+
+
+@in_a_loop
 async def test_the_first_field_is_one_to_type_into(server: Server) -> None:
     boxes = form("<p><input type=checkbox name=menu> Menu <input name=no readonly>" + "<p>words" * 40 + "%s")
     server.page("/", boxes % "<p>Search <input name=q>")
