@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import islice
 
-from lightterm.document.marks import ALL, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, RESUME
+from lightterm.document.marks import ALL, FIELD, IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, RESUME
 from lightterm.document.model import Paragraph
 from lightterm.extract.dom import unescape
 from lightterm.extract.spacing import folded
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 MOST = 50_000
 """Characters of a paragraph up to which its letters are counted: in longer ones the pictures stand in front."""
+
+_ACTING = frozenset((LINK, LINK_END, RESUME, FIELD))
+"""What a paragraph has that is a link or holds one."""
+
+_ENDED = RESUME + LINK_END
+"""What is left of a link around blocks in the first one after it."""
 
 _NO_LETTERS = frozenset(ALL + "\x1b\x1c\x1d\x1e\x1f\x7f \t\n\r\f\xa0\u200b\u2066\u2067\u2069")
 
@@ -102,7 +108,10 @@ def join_caption(walker: Walker) -> None:
 
 
 def join_doubled(walker: Walker) -> None:
-    """Let pictures that stand alone say nothing where the next text says the same words: headings, names, captions."""
+    """Let pictures that stand alone say nothing where the next text says the same words: headings, names, captions.
+
+    The link that such a picture is goes around that text: its number would stand before nothing.
+    """
     blocks = walker.top
     pairs = enumerate(zip(blocks, islice(blocks, 1, None), strict=False))
     gone = [at for at, (picture, text) in pairs if picture.__class__ is Paragraph and _is_said_by(picture, text)]
@@ -111,8 +120,13 @@ def join_doubled(walker: Walker) -> None:
     for at in gone:
         picture, text = blocks[at], blocks[at + 1]
         assert isinstance(picture, Paragraph) and isinstance(text, Paragraph)
+        linked = picture.raw[0] == LINK
+        if linked:
+            text.raw, text.first = text.raw.removeprefix(_ENDED) + LINK_END, picture.first
         if MEDIA in picture.raw:
             text.raw, text.media = MUTE + text.raw, picture.media
+        if linked:
+            text.raw = LINK + text.raw
         text.gap, text.lead = max(text.gap, picture.gap), text.lead + picture.lead
     left = set(gone)
     blocks[:] = [block for at, block in enumerate(blocks) if at not in left]
@@ -125,9 +139,13 @@ def join_doubled(walker: Walker) -> None:
 
 def _is_said_by(picture: Paragraph, text: Block) -> bool:
     raw = picture.raw
+    linked = raw[:1] == LINK and raw[-1] == LINK_END
+    raw = raw[1:-1] if linked else raw
     if raw[:1] != IMAGE or raw.find(IMAGE_END) != len(raw) - 1 or not isinstance(text, Paragraph):
         return False
     if picture.frame is not text.frame or MEDIA in text.raw or text.pre:
+        return False
+    if linked and not _ACTING.isdisjoint(text.raw.removeprefix(_ENDED)):
         return False
     words = folded(raw.replace(MEDIA, ""))
     return bool(words) and words == folded(text.raw)

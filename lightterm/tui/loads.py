@@ -217,8 +217,9 @@ class Loads:
         load, tab, visit = going.load, going.tab, going.visit
         if self._going.get(tab.key) is not going:
             return
-        cancelled = isinstance(load.error, Cancelled)
-        if not cancelled and self._is_typed_over(going, load.page.document if load.page is not None else None):
+        if not isinstance(load.error, Cancelled) and self._is_typed_over(
+            going, load.page.document if load.page is not None else None
+        ):
             if not going.waits:
                 going.waits = True
                 self.app.say("another page is here: it is shown when you leave the field")
@@ -227,7 +228,7 @@ class Loads:
         if not self._warm:
             self._warm = True
             warming.begin(self.app)
-        if cancelled:
+        if isinstance(load.error, Cancelled):
             self.app.tabs_changed()
             self._tell(tab, load.error)
             return

@@ -488,7 +488,9 @@ def test_19_a_link_round_a_button_is_one_target(markup: str, text: str, kinds: l
         ("<ul><li><a href=x><div><img alt='A cat'></div><p>A cat</p></a></ul>", "• [1]A cat"),
         ("<a href=x><div><img src=p alt='A cat'></div><p>A dog</p></a>", "[1]A cat\n\nA dog"),
         ("<a href=x><div><img src=p alt='A cat'> here</div><p>A cat here</p></a>", "[1]A cat here\n\nA cat here"),
-        ("<a href=x><div><img src=p alt='A cat'></div></a><p>A cat</p>", "[1]A cat\n\nA cat"),
+        ("<a href=x><div><img src=p alt='A cat'></div></a><p>A cat</p>", "[1]A cat"),
+        ("<figure><a href=x><img src=p alt='A cat'></a><figcaption>A cat</figcaption></figure>", "[1]A cat"),
+        ("<a href=x><div><img src=p alt='A cat'></div></a><p><a href=y>A</a> cat</p>", "[1]A cat\n\n[2]A cat"),
     ],
 )
 def test_24_what_a_link_says_twice_of_its_picture_is_said_once(markup: str, text: str) -> None:
@@ -742,7 +744,7 @@ def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: s
             "A cat on a mat. [1]Photo",
         ),
         ("<img src=1 alt='A dog'><figcaption>A cat</figcaption>", "[A dog]\nA cat"),
-        ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat</figcaption>", "[1]Cat\nCat"),
+        ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat</figcaption>", "[1]Cat"),
         ("<figcaption>Cat</figcaption><img src=1 alt=Cat>", "Cat\n[Cat]"),
         ("<img src=1 alt=Cat><img src=2 alt=Dog><figcaption>Cat</figcaption>", "[Cat] [Dog]\nCat"),
         ("<img alt=Cat><figcaption><p>Cat</figcaption>", "Cat"),
