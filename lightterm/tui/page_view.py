@@ -244,8 +244,7 @@ class PageView(Pointing, can_focus=True):
         return max(0, min(line, len(self.flow) - self.height))
 
     def _top(self, wanted: Callable[[], int]) -> int:
-        """The line at the top for the one wanted: the screen from it on is counted, as guessed lines would put blank
-        ones below the page's end, or keep it out of sight."""
+        """The line at the top for the one wanted; what is seen from it is counted, as guesses misplace the end."""
         lines = -1
         while lines != len(self.flow):
             lines, line = len(self.flow), self._bounded(wanted())
