@@ -23,7 +23,7 @@ from lightterm.cli_help import exit_codes
 from lightterm.document.cells import width as cells
 from lightterm.errors import InternalError
 from tests.dumping import dump
-from tests.fuzz_words import ATTRIBUTES, CHARSETS, OTHER, STYLES, TAGS, TEXTS
+from tests.fuzz_words import ATTRIBUTES, CHARSETS, NUMBERS, OTHER, STYLES, TAGS, TEXTS
 from tests.unsafe import UNSAFE, unsafe_in
 
 TIME = 10.0
@@ -107,7 +107,16 @@ def encode(rng: random.Random, data: bytes) -> bytes:
     return f"<meta charset={charset}>".encode() + data if rng.random() < 0.5 else data
 
 
-MUTATIONS: tuple[Mutation, ...] = (flip, cut, double, splice, splice, splice, nest, shuffle, encode)
+def count(rng: random.Random, data: bytes) -> bytes:
+    """Something else where a number stands, there alone or everywhere."""
+    found = [*re.finditer(rb"[-+]?[0-9]+(?:\.[0-9]+)?", data)]
+    number = rng.choice(NUMBERS).encode()
+    for each in sorted(rng.sample(found, min(len(found), rng.choice((1, 3, 20)))), key=re.Match.start, reverse=True):
+        data = data[: each.start()] + number + data[each.end() :]
+    return data
+
+
+MUTATIONS: tuple[Mutation, ...] = (flip, cut, double, splice, splice, splice, nest, shuffle, encode, count, count)
 
 
 def start_tag(rng: random.Random) -> str:

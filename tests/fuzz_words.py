@@ -18,6 +18,9 @@ ATTRIBUTES = [
     *"""
 href="/x"|href="//h&auml;st/&#x202e;"|src=x|alt=""|alt="x y"|title="t"|hidden|aria-hidden=true|aria-label="l"
 aria-labelledby=a|aria-owns=b|role=navigation|role=none|colspan=0|colspan=1000|rowspan=65534|rowspan=0|start=-5|reversed
+value=9|max=9|min=-3.5|size=5|maxlength=8|rows=3|cols=40|width=120|height="7"|aria-level=2|srcset="a 2x, b 300w"
+aria-posinset=3|datetime=2024-02-30|style="order:2;tab-size:4;width:3px;opacity:.5;font-size:0.8em;color:rgb(2,3,4)"
+style="columns:2;color:oklch(0.7 0.1 120 / 50%);counter-reset:a 3;text-indent:-9em;grid-template-columns:repeat(3,1fr)"
 value=9|type=a|type=I|type=checkbox|type=password|type=file|type=range|type=color|checked|disabled|required|open|id=a
 id=b|for=a|form=b|name=n|dir=rtl|dir=auto|align=right|lang=he|style="display:none"|style="display:flex;order:2"
 style="white-space:pre"|style="position:absolute;left:-9999px"|class=c|class="c d"|media=print|rel=stylesheet|popover
@@ -28,6 +31,7 @@ usemap=#m|list=a|placeholder=p|a<b|='"|border=1|http-equiv=refresh content="1;ur
 ]
 
 STYLES = r"""
+ol{counter-reset:a 4} li{counter-increment:a 2;list-style:x} @counter-style x{system:additive;additive-symbols:5 V, 1 I}
 .c{display:none} *{display:block} p::before{content:counter(x) '\1b [2J'} li{list-style:'\202e '} :not(p){order:3}
 a{white-space:pre;text-transform:uppercase} b:has(i)>u~s+p{visibility:hidden} @media (max-width:10px){*{all:unset}}
 p:nth-child(2n+1),[href^='h'],#a:empty{display:flex;column-gap:9em} @import url(x); @layer a{p{color:red}} @font-face{
@@ -49,6 +53,30 @@ TEXTS = (
     "\u00ad\u200b\u2060",
     "\x1b]0;x\x07\x1b[2J",
 )
+
+NUMBERS = (
+    *(
+        "0",
+        "-0",
+        "1",
+        "-1",
+        "+1",
+        "--5",
+        "-+5",
+        "1_0",
+        ".",
+        "1.",
+        "1e",
+        "1e5",
+        "1e999",
+        "-1e308",
+        "1e-999",
+        "nan",
+        "inf",
+    ),
+    *("0x10", "\u00b2", "\u0663", "\uff11", "9" * 20, "9" * 400, "9" * 5000, "-" + "9" * 5000, "0." + "3" * 5000),
+)
+"""What stands where a number should."""
 
 OTHER = {
     "application/json": rb'{"a": [1, 2.5e3, null, true, {"b": "c\u001b[31m", "": []}], "\ud800": "https://example.org/"}',

@@ -29,6 +29,9 @@ ODD = {
     "two signs": "--5",
     "both signs": "-+5",
     "long": LONG,
+    "infinite": "1e999",
+    "not a number": "nan",
+    "too much to reckon with": "-1e308",
     "long negative": f"-{LONG}",
 }
 
@@ -37,6 +40,8 @@ PAGE = """<meta property="article:published_time" content="QQQQ-QQ-QQ">
  ol { list-style: x; counter-reset: a Q; counter-increment: a Q } li::before { content: counter(a) }
  p { order: Q; tab-size: Q; columns: Q; color: rgb(Q,Q,Q); background: rgb(255,255,255) }
  div { display: grid; grid-template-columns: repeat(Q, 1fr) } i:nth-child(Q), i:nth-child(Qn+Q) { display: none }
+ b { color: oklch(Q Q Q) } u { color: oklab(Q Q Q / Q) } s { color: hsl(Q Q% Q%) } tt { color: hwb(Q Q% Q%) }
+ b, u, s, tt { background: white; letter-spacing: Qpx; font-size: calc(1em + 0 * Qpx) }
  section { display: flex }</style>
 <div><p>a<p>b</div><section><p style="order:Q">c<p style="order:-Q">d</section><pre>a\tb</pre>
 <table><tr><td colspan=Q rowspan=Q>x<td>y</table><ol start=Q reversed><li value=Q>v</ol><font size=Q>f</font>
@@ -45,7 +50,11 @@ PAGE = """<meta property="article:published_time" content="QQQQ-QQ-QQ">
 <h1 aria-level=Q>h</h1><div role=listitem aria-setsize=Q aria-posinset=Q>z</div><meter value=Q max=Q></meter>
 <img width=Q height=Q alt=i src=i><map><area shape=rect coords=Q,Q,Q,Q href=x></map><time datetime=Q>t</time>
 <script type="application/ld+json">{"@type": "Article", "datePublished": "QQQQ-QQ-QQ", "n": Q, "a": [Q]}</script>
-<script>window.__NUXT__ = {a: Q, b: [Q, -Q]}</script><p>By Q on Q January Q, Q/Q/Q<p>innermost"""
+<script>window.__NUXT__ = {a: Q, b: [Q, -Q]}</script><p>By Q on Q January Q, Q/Q/Q
+<p>innermost <b>b</b> <u>u</u> <s>s</s> <tt>t</tt>
+<meter value=Q min=Q max=Q low=Q>m</meter><progress value=Q max=Q></progress><img src=i srcset="a Qw, b Qx" sizes=Qvw>
+<math><mspace width=Qem /><mfrac linethickness=Qpx><mi>a</mi><mi>b</mi></mfrac></math>
+<input pattern="\\u{FFFFFFFF}[\\u{110000}]Q" value=x>"""
 
 FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>t</title>
 <item><title>one</title><pubDate>Q Jan 2024 10:00:00 GMT</pubDate></item>

@@ -11,6 +11,9 @@ CLEAR = "clear"
 LEAST_ALPHA = 0.06
 PALE = 12
 """Steps of all three channels together within which nobody tells two colours apart."""
+MOST = 1e6
+"""The largest number of a colour: its cube can be reckoned with."""
+
 _LINEAR = 0.0031308
 
 
@@ -81,12 +84,12 @@ def _numbers(inner: str) -> tuple[list[tuple[float, bool]], float | None]:
     found: list[tuple[float, bool]] = []
     for word in words:
         try:
-            found.append((float(word.removesuffix("%").removesuffix("deg").replace("none", "0")), word[-1] == "%"))
+            found.append((_number(word.removesuffix("%").removesuffix("deg").replace("none", "0")), word[-1] == "%"))
         except ValueError:
             return [], None
     if said.strip():
         try:
-            alpha = float(said.strip().removesuffix("%")) / (100 if said.strip().endswith("%") else 1)
+            alpha = _number(said.strip().removesuffix("%")) / (100 if said.strip().endswith("%") else 1)
         except ValueError:
             return [], None
     elif len(found) == 4:
@@ -94,6 +97,14 @@ def _numbers(inner: str) -> tuple[list[tuple[float, bool]], float | None]:
     else:
         alpha = 1.0
     return found, alpha
+
+
+def _number(text: str) -> float:
+    """A number within bounds that no colour reaches, so that all can be reckoned with; raises ValueError."""
+    number = float(text)
+    if number != number:
+        raise ValueError(text[:80])
+    return max(-MOST, min(number, MOST))
 
 
 def _opaque(name: str, given: list[tuple[float, bool]], inner: str) -> str:
