@@ -233,6 +233,7 @@ async def test_what_is_to_be_painted_already_is_asked_for_once(server: Server) -
         assert "something else" in b.screen
 
 
+@in_a_loop
 async def test_source_of_many_short_lines_is_laid_out_in_parts(server: Server) -> None:
     lines = ["<p>Words", *(f"{n:05d} n " for n in range(1000)), *(f"{n % 10}" for n in range(1000))]
     server.page("/", "\n".join(lines))
