@@ -138,6 +138,12 @@ def nestings(draw: st.DrawFn) -> list[int]:
     return [*depths, 0]
 
 
+def test_letters_below_each_other_are_no_word(tmp_path: Path) -> None:
+    """PDFium reads them downwards where most of a page stands so; what the file marks as parts are no less apart."""
+    items = [(b"/LBody <</MCID %d>> BDC\n" % n) + shown("xyz"[n % 3], y=700 - 14 * n) + b"EMC\n" for n in range(12)]
+    assert text_of(tmp_path / "letters.pdf", drawn(b"".join(items))).split() == list("xyz" * 4)
+
+
 @settings(max_examples=30, deadline=None)
 @given(nestings(), st.sampled_from(["•–*-", "1aiA", "aAi1", "•1•a"]))
 def test_any_nesting_comes_back(tmp_path_factory: pytest.TempPathFactory, depths: list[int], kinds: str) -> None:

@@ -70,6 +70,10 @@ INVISIBLE = 3
 """FPDF_TEXTRENDERMODE_INVISIBLE."""
 
 
+STACKED = 0.2, 0.8
+"""Ems by which what stands below a word begins before its end, and its line is lower."""
+
+
 class Glyphs:
     """A page's words in the order of the file, and the quarter turn most of them stand at."""
 
@@ -171,7 +175,9 @@ class Glyphs:
             if codes[at] == JOINED:
                 continue
             owner, box = get_object(text_page, at) or 0, self._box(at)
-            apart = owner != run and _is_apart(bounds, box)
+            apart = owner != run and (
+                _is_apart(bounds, box) or self._is_below(begin, begun, at, owner, box[0] - bounds[2])
+            )
             if apart or (owner != run and self._is_shifted(begin, begun, at, owner)):
                 self._put(codes[begin:at], bounds, begin, begun, glued)
                 begin, begun, bounds, glued = at, owner, box, not apart
@@ -179,6 +185,15 @@ class Glyphs:
                 bounds = _around(bounds, box)
             run = owner
         self._put(codes[begin:end], bounds, begin, begun, glued)
+
+    def _is_below(self, begin: int, begun: int, at: int, owner: int, gap: float) -> bool:
+        """Whether a character of other marked content stands above or below a word, not behind it: the item of a list
+        of letters, which PDFium takes for one word where much of the page stands in short lines.
+        """
+        one, other = self._of_run(begin, begun), self._of_run(at, owner)
+        if one[3] or other[3] or one[2] == other[2] or min(one[2], other[2]) < 0 or gap > -STACKED[0] * other[0]:
+            return False
+        return abs(self._origin(begin) - self._origin(at)) > STACKED[1] * max(one[0], other[0])
 
     def _is_shifted(self, begin: int, begun: int, at: int, owner: int) -> bool:
         """Whether a character of another run is of another size and stands higher or lower: an exponent, an index."""
