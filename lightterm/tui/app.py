@@ -11,6 +11,7 @@ from textual import events
 
 from lightterm.commands.about import OwnPages
 from lightterm.commands.run import run_line
+from lightterm.commands.settings_verbs import AT_LOADS
 from lightterm.commands.vocabulary import vocabulary
 from lightterm.errors import ConfigError, LighttermError
 from lightterm.graphics.probe import Terminal, told_later
@@ -348,7 +349,8 @@ class Browser(Pages, inherit_bindings=False):
             put_on(self, chosen_theme(chosen.tui.theme, self.terminal.dark))
         for pane in self.panes:
             look.set_up(self, pane.view)
-            pane.view.relayout()
+            if key.partition(".")[0] not in AT_LOADS:
+                pane.view.relayout()
         self.keeping.configured()
         self.feed_clock.configured()
 

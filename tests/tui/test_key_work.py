@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from collections import Counter
+from pathlib import Path
 
 from browsing import browsing, in_a_loop
 from effort import calls
@@ -23,6 +26,10 @@ async def test_a_setting_that_is_turned_reads_no_theme_and_no_keys_anew(server: 
             await b.settled()
             assert calls(lambda line=line: app.run_line(line)) < 5000, line  # reading a theme is 10,000, keys 200,000
         assert app.palette is palette
+        flow = app.view.flow
+        for line in ("toggle css", "toggle scripts"):  # which :reload shows
+            app.run_line(line)
+            assert app.view.flow is flow, line
         app.run_line("set --temporary tui.theme light")
         assert app.palette is not palette and app.palette.name == "light"
 
@@ -89,6 +96,26 @@ async def test_where_the_links_of_a_page_lead_is_freed_behind_the_keys_when_it_i
         await b.until(lambda: b.app.view.visited == frozenset({8}))
 
 
+class Part:
+    """Goes with what holds it; a record cannot be referred to weakly."""
+
+
+@in_a_loop
+async def test_a_page_loaded_again_is_freed_behind_the_keys(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>Words <a href=a>link</a></p>" * 12_000)
+    async with browsing(page.as_uri()) as b:
+        freed: list[str] = []
+        await b.kept()  # what was done last in the background is let go of
+        part = Part()
+        object.__setattr__(b.app.view.document, "access", part)
+        weakref.finalize(part, lambda: freed.append(threading.current_thread().name))
+        del part
+        await b.press("r")
+        await b.until(lambda: freed)
+        assert freed == ["background"]  # MainThread, in the turn that shows what has come of the page
+
+
 @in_a_loop
 async def test_the_next_page_is_looked_for_behind_the_keys_among_many_links(server: Server) -> None:
     server.page("/", "".join(f"<p><a href=/{n}>link {n}</a>" for n in range(3000)) + "<p><a href=/two>Next</a>")
@@ -115,6 +142,8 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
         def paints() -> None:
             painted.append(None)
 
+        b.app.panes.warm()
+        await b.until(lambda: len(b.app.screen.query("PageView")) == 2, "the widgets of a second pane")
         await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
         await b.press("escape", "g", "g", "colon", "escape")
         b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
