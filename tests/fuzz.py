@@ -121,8 +121,13 @@ MUTATIONS: tuple[Mutation, ...] = (flip, cut, double, splice, splice, splice, ne
 
 def start_tag(rng: random.Random) -> str:
     """A start tag, seldom sound."""
-    attributes = "".join(f" {rng.choice(ATTRIBUTES)}" for _ in range(rng.choice((0, 0, 1, 1, 2, 5))))
+    attributes = "".join(f" {counted(rng, rng.choice(ATTRIBUTES))}" for _ in range(rng.choice((0, 0, 1, 1, 2, 5))))
     return f"<{rng.choice(TAGS)}{attributes}{rng.choice(('>', '>', '>', '/>', ''))}"
+
+
+def counted(rng: random.Random, text: str) -> str:
+    """A text, half the time with something else where its numbers stand."""
+    return text if rng.random() < 0.5 else re.sub("[-+]?[0-9.]*[0-9]", rng.choice(NUMBERS), text)
 
 
 def fragment(rng: random.Random) -> str:
@@ -133,7 +138,7 @@ def fragment(rng: random.Random) -> str:
     if kind < 0.6:
         return f"</{rng.choice(TAGS)}>"
     if kind < 0.7:
-        return f"<style>{rng.choice(STYLES)}</style>"
+        return f"<style>{counted(rng, rng.choice(STYLES))}</style>"
     if kind < 0.75:
         return rng.choice(("<!--", "-->", "<![CDATA[", "]]>", "<?", "<!doctype html>", "<!", "</", "<a\x1c='x:1;y:2'>"))
     if kind < 0.85:
