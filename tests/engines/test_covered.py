@@ -103,3 +103,11 @@ def test_what_a_box_covers_is_left_out_and_told(kind: str, engine: FullEngine, s
 def test_what_no_box_covers_for_good_stays(kind: str, engine: FullEngine, server: Server) -> None:
     text, hidden = seen(engine, server, SHOWN[kind])
     assert "SHOWN words" in text and "covered" not in hidden
+
+
+def test_boxes_without_end_take_a_bounded_time_of_the_reading(engine: FullEngine, server: Server) -> None:
+    boxes = "<div style='position:absolute;left:0;top:0;width:700px;height:500px;background:#fff'></div>" * 100
+    words = "".join(f"<span>word{i} </span>" for i in range(3_000))
+    body = f"<div style='position:relative;z-index:-1'>{boxes}</div>{'<div>' * 300}{words}END"
+    text, _ = seen(engine, server, body)
+    assert "word0 " in text and "END" in text

@@ -5,8 +5,9 @@
     findCovers(doc) {
       const view = doc.defaultView || globalThis, room = (view.innerWidth || 0) * (view.innerHeight || 0);
       if (this.adopts || !room) return;
-      const elements = [...all(doc, "body *")];
+      const elements = [...all(doc, "body *")], end = now() + this.covering();
       for (let at = 0; at < elements.length; at++) {
+        if (!(at & 255) && now() > end) return;
         const one = elements[at], style = computed(one), shadow = shadowRoot(one);
         if (shadow) for (const inner of all(shadow, "*")) elements.push(inner);
         const moved = style.transform !== "none";
@@ -37,14 +38,31 @@
       return left;
     }
 
-    /* Whether each line of a text is below one of these boxes. */
+    /* Milliseconds that may go into this: of a page made to take longer, text below boxes is better shown than none. */
+    covering() {
+      return Math.min(COVERING, (this.end - now()) / 4);
+    }
+
+    /* Whether a text is below these boxes, which are forgotten once they took too long. */
     isCovered(node) {
+      const begun = now(), found = this.isBelow(node);
+      this.coveredFor += now() - begun;
+      if (this.coveredFor > this.covering()) this.covers = [];
+      return found;
+    }
+
+    /* Whether each line of a text is below one of these boxes. */
+    isBelow(node) {
       if (!/\S/.test(nodeValue(node))) return false;
       const range = this.range || (this.range = createRange(ownerDocument(node)));
       selectContents(range, node);
       const lines = [...(rangeRects(range) || [])].filter((line) => line.width > 1 && line.height > 1).slice(0, MOST_LINES);
+      const known = new Map(), above = (one) => {
+        if (!known.has(one)) known.set(one, isAbove(one, node));
+        return known.get(one);
+      };
       return lines.length > 0 && lines.every((line) => this.covers.some(([one, box, isHit]) =>
         box.left <= line.left + 1 && box.right >= line.right - 1 && box.top <= line.top + line.height / 4 &&
-        box.bottom >= line.bottom - line.height / 4 && isAbove(one, node) && !(isHit && isReached(one, node, line))));
+        box.bottom >= line.bottom - line.height / 4 && above(one) && !(isHit && isReached(one, node, line))));
     }
   }

@@ -29,7 +29,7 @@
   const DEEPEST = 500, FAINT = 0.06, TINY = 2.5, CANVAS = "rgb(255, 255, 255)";
   const MEDIA = "img,picture,video,audio,iframe,canvas", HIGHEST_PART = 20_000, MOST_CSS = 1_000_000, FEW_LETTERS = 40;
   const OVER_PAGES = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true],[popover],[role=tooltip],[role=menu],[role=listbox]";
-  const MOST_COVERED = 0.6, MOST_COVERS = 100, MOST_LINES = 40;
+  const MOST_COVERED = 0.6, MOST_COVERS = 100, MOST_LINES = 40, COVERING = 1000;
   const LETTER = 32, LEAST = 200, MOST_LAID = 30_000, MOST_HOSTS = 60_000;
   const SHAPES = "circle,ellipse,rect,polygon,polyline,path,line,text,image", WORDLESS = 200;
   const HUES = [[15, "red"], [45, "orange"], [70, "yellow"], [165, "green"], [200, "cyan"], [260, "blue"], [290, "purple"],

@@ -14,6 +14,7 @@
       this.hidden = new Map();
       this.painters = null;
       this.covers = [];
+      this.coveredFor = 0;
       this.range = null;
       this.cut = this.full = this.canvas = this.placed = this.doubted = false;
       this.frames = [];
