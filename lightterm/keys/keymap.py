@@ -5,6 +5,7 @@ about: "..."           a line for the list of sets
 digits: "count"        what digits before a key are: count, target (a number to follow), none
 cursor: "target"       what the cursor of normal mode stands on: target, text (a caret), link (one in sight always)
 region: "inclusive"    whether what is selected ends with the character of the caret: inclusive, or before it: exclusive
+fields: "enter"        when a field is typed into: after Enter on it, or on arrival: as soon as keys lead there
 escape: "key"          key, or meta: Escape and a key are Alt and the key
 argument: "<C-u>"      a key that says a count, as in Emacs; without it there is none
 normal:                a mode: keys and the command line they run
@@ -61,6 +62,7 @@ NEEDED = {
 HEADERS = {
     "digits": ("count", "target", "none"),
     "cursor": ("target", "text", "link"),
+    "fields": ("enter", "arrival"),
     "escape": ("key", "meta"),
     "region": ("inclusive", "exclusive"),
 }
@@ -81,6 +83,7 @@ class Keymap:
         self.about = headers.get("about", "")
         self.digits = headers.get("digits", "count")
         self.cursor = headers.get("cursor", "target")
+        self.fields = headers.get("fields", "enter")
         self.escape = headers.get("escape", "key")
         self.region = headers.get("region", "inclusive")
         self.argument = headers.get("argument", "")

@@ -170,7 +170,14 @@ class Forms:
         self.app.enter("normal")
 
     def go(self, number: int, by: int) -> None:
-        """Go to the next field or button, and edit it where it is typed into."""
+        """Go to the next field or button, and edit it where it is typed into; with keys that do so anyway to what is
+        next, be it a link."""
+        if self.app.keymap.fields == "arrival":
+            self.app.run_line(f"target {'next' if by > 0 else 'previous'} --screens")
+            here = self.app.view.document.targets[self.app.view.target] if self.app.view.target else None
+            if here is not None and here.field is not None and self.app.fields.entry is None:
+                self.app.fields.tab_to(here.number)
+            return
         to = self.app.fields.beside(number, by)
         if not to:
             return
@@ -180,6 +187,15 @@ class Forms:
             self.edit(to)
         else:
             self.app.fields.tab_to(to)
+
+    def arrive(self) -> None:
+        """Keys led the cursor to another target: with those of lynx a field is typed into at once."""
+        number = self.app.view.target
+        if self.app.keymap.fields != "arrival" or not number or self.app.mode != "normal":
+            return
+        field = self.app.view.document.targets[number].field
+        if field is not None and is_text(field) and field.kind != "file" and not (field.readonly or field.disabled):
+            self.edit(number)
 
     def entered(self, number: int, where: str) -> None:
         """Enter was pressed in a line: the form is sent where HTML says so."""

@@ -12,12 +12,19 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
 
 
+KINDS = {
+    **dict.fromkeys(("image", "save-image"), "image"),
+    **dict.fromkeys(("yank", "yank-markdown", "download", "edit-address", "read-later"), "link"),
+}
+"""What an action can be done with alone; with others it would be refused."""
+
+
 @verb("hint")
 def hint(app: Browser, call: Invocation) -> None:
     from lightterm.commands.navigate import where
 
     action = call.text("action", "follow")
-    kind = call.text("kind") or ("image" if action in ("image", "save-image") else "")
+    kind = call.text("kind") or KINDS.get(action, "")
     opened = where(call)
     rapid = call.has("rapid")
     if rapid and action == "follow" and opened == "here":

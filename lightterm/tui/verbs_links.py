@@ -50,6 +50,7 @@ def target(app: Browser, call: Invocation) -> None:
     which, kind = call.text("which"), call.text("kind")
     if call.has("screens") and which in ("next", "previous"):
         _by_screens(app, which, call.times)
+        app.forms.arrive()
         return
     order = view.document.targets.numbers
     if not order:
@@ -65,6 +66,7 @@ def target(app: Browser, call: Invocation) -> None:
     if not found:
         raise ValidationFailed(f"there is no {kind or 'link'} {which}", actions=())
     view.choose(found[-1])
+    app.forms.arrive()
 
 
 def _by_screens(app: Browser, which: str, times: int) -> None:

@@ -1020,6 +1020,29 @@ async def test_the_first_field_is_one_to_type_into(server: Server) -> None:
 
 
 @in_a_loop
+async def test_in_lynx_a_field_that_the_arrows_lead_to_is_typed_into_and_left_for_the_next_link(server: Server) -> None:
+    fields = "<p><a href=/a>one</a> <input name=a> <a href=/b>lost?</a> <input name=r readonly> <input name=b>"
+    server.page("/", form(f"{fields} <input type=checkbox name=c> <textarea name=t>two</textarea>"))
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", "lynx")])) as b:
+        assert b.app.view.target == 1 and b.app.mode == "normal"
+        await b.press("down")
+        await b.type("John")
+        assert b.app.mode == "insert" and b.app.fields.values(2) == ("John",)
+        await b.press("down")
+        assert b.app.view.target == 3 and b.app.mode == "normal", "a link between fields is none of the form's"
+        await b.press("down")
+        assert b.app.view.target == 4 and b.app.mode == "normal", "nothing can be typed into it"
+        await b.press("down")
+        await b.type("go")
+        await b.press("tab")
+        assert b.app.fields.values(5) == ("go",) and b.app.view.target == 6 and b.app.mode == "normal"
+        await b.press("space", "down")
+        assert b.app.fields.values(6) == ("on",) and b.app.view.target == 7 and b.app.mode == "insert"
+        await b.press("up", "up")
+        assert b.app.view.target == 5 and b.app.mode == "insert"
+
+
+@in_a_loop
 async def test_what_the_field_before_suggests_late_stands_behind_no_password(server: Server) -> None:
     server.page("/", form("<input name=a><input type=password name=p>"))
     async with browsing(server.url("/")) as b:

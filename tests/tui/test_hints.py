@@ -236,3 +236,15 @@ async def test_the_first_field_is_gone_to_out_of_sight_too(server: Server) -> No
         await b.press("escape")
         await b.press("G", "k", "k", "k", "k", "k", "k", "g", "i")
         assert b.app.view.target == 2
+
+
+@in_a_loop
+async def test_what_only_links_can_have_done_to_them_puts_no_letters_on_fields(server: Server) -> None:
+    server.page("/", "<p><a href=/a.bin>file</a><form><input name=q><button>Go</button></form>")
+    async with browsing(server.url("/")) as b:
+        for keys in (";d", ";y", ";Y", ";o", ";l"):
+            await b.type(keys)
+            assert [spot.text for spot in b.app.hints.left.values()] == ["file"], keys
+            await b.press("escape")
+        await b.type("f")
+        assert len(b.app.hints.left) == 3
