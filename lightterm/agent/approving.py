@@ -6,8 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.passwords import PASSWORD, by_person
-from lightterm.errors import Action, ActionRefused, UrlInvalid
+from lightterm.errors import Action, ActionRefused, LighttermError, UrlInvalid
 from lightterm.fetch.urls import host_of, typed_to_url
+from lightterm.session import form_state
+from lightterm.session.form_words import doubts
 
 if TYPE_CHECKING:
     from lightterm.agent.deed import Deed
@@ -59,7 +61,8 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     owner = desk.owner or "An agent"
     answers = (YES, ALWAYS, NO) if host and not always else (YES, NO)
     wish = f"act on {host}" if host else "do this"
-    answer = await desk.ask(f"{owner} wants to {wish}:\n{deed.tool} {deed.words}", answers)
+    told = [f"{owner} wants to {wish}:", f"{deed.tool} {deed.words}", *_doubts(desk, deed)]
+    answer = await desk.ask("\n".join(told), answers)
     if answer == ALWAYS and host:
         desk.allowed.add(host)
     elif answer is None and policy == "auto":
@@ -70,6 +73,22 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     elif answer != YES:
         raise ActionRefused(f"the person does not allow it on {where}", actions=(_ASK_PERSON,))
     return True
+
+
+def _doubts(desk: Desk, deed: Deed) -> list[str]:
+    """What a person would be told who sent these forms by hand: that one goes to another site, say."""
+    found = list[str]()
+    for one in deed.parts or (deed,):
+        visit = next((tab.visit for tab in desk.tabs if tab.key == one.tab), None)
+        if one.verb != "submit" or not one.target or visit is None or visit.page is None:
+            continue
+        document = visit.page.document
+        field = document.targets[one.target].field if one.target in document.targets else None
+        if field is not None and field.form >= 0:
+            button = form_state.pressed_button(document, one.target)
+            with suppress(LighttermError):  # what cannot be sent is for the call itself to say
+                found += doubts(form_state.to_be_sent(visit, document, field.form, button))
+    return list(dict.fromkeys(found))
 
 
 def is_always_asked(chosen: AgentSettings, deed: Deed) -> bool:

@@ -160,6 +160,24 @@ async def test_the_person_is_asked_before_an_agent_acts(server: Server) -> None:
 
 
 @in_a_loop
+async def test_the_person_is_told_where_a_form_goes_that_an_agent_wants_to_send(server: Server) -> None:
+    away = f"http://localhost:{server.port}"
+    server.page("/", f"<form method=post action={away}/find><input name=q aria-label=Port><button>Go</button></form>")
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        ways = (
+            ("act", {"do": "click", "target": 2}),
+            ("act", {"steps": [{"do": "type", "target": 1, "value": "Ely"}, {"do": "click", "target": 2}]}),
+            ("fill_form", {"fields": {"Port": "Ely"}, "submit": True}),
+        )
+        for tool, words in ways:
+            call = asyncio.create_task(agent.call(tool, **words))
+            await b.until(lambda: "mcp wants to act" in b.screen)
+            assert f"This form goes to another site: {away}" in b.screen, words
+            await b.press("n")
+            assert (await call)["error"]["code"] == "ACTION_REFUSED"
+
+
+@in_a_loop
 async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -> None:
     serve(server)
     asked, left = threading.Event(), threading.Event()
