@@ -13,6 +13,7 @@ from lightterm.agent.folders import UPLOADS
 from lightterm.agent.journal import is_secret_field
 from lightterm.agent.naming import is_number, meant
 from lightterm.agent.passwords import is_password
+from lightterm.agent.points import point_of, seen_at
 from lightterm.engines.written_keys import writes
 from lightterm.errors import LighttermError
 from lightterm.safe import clean
@@ -37,11 +38,10 @@ def act_deed(
     desk: Desk, do: str, given: int | str, value: str | Sequence[str], tab: int, revision: int | None = None
 ) -> Deed:
     """One action on a target."""
-    words = [do]
+    point = point_of(given)
+    words = [do, str(given).strip()] if point else [do]
     target: Target | None = None
-    number = 0
-    with suppress(LighttermError):
-        number = meant(desk.page(desk.tab(tab)).document, given)
+    number = _number(desk, given, tab)
     if number:
         words.append(f"[{number}]")
         with suppress(LighttermError):
@@ -50,7 +50,7 @@ def act_deed(
             words.append(called(target.field) if target.field is not None else target.text)
     told = value if isinstance(value, str) else ", ".join(value)
     # Of a target that is not there nobody knows what it was: what goes into it may be a secret.
-    secret = bool(given) and (target is None or is_secret_field(target.field))
+    secret = bool(given) and not point and (target is None or is_secret_field(target.field))
     if told:
         words.append("(not told)" if secret else f'"{told[:VALUE]}"')
     keys = [value] if isinstance(value, str) else value or [""]
@@ -72,6 +72,17 @@ def act_deed(
         passwords=passwords,
         folder=UPLOADS if do == "upload" else "",
     )
+
+
+def _number(desk: Desk, given: int | str, tab: int) -> int:
+    """The number of what is acted on, at a point that of the target there; 0 for none."""
+    with suppress(LighttermError):
+        chosen, point = desk.tab(tab), point_of(given)
+        if point is None:
+            return meant(desk.page(chosen).document, given)
+        seen = seen_at(desk, chosen, [point])
+        return seen.target.number if seen.target is not None else 0
+    return 0
 
 
 def _sends(do: str, target: Target, keys: Sequence[str]) -> bool:

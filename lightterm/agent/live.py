@@ -16,7 +16,7 @@ from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
 from lightterm.agent.saved import kept
-from lightterm.engines.base import Action
+from lightterm.engines.base import Action, Spot
 from lightterm.errors import (
     LighttermError,
     RequiresScript,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from lightterm.agent.acting import Acting
     from lightterm.agent.desk import Desk
+    from lightterm.agent.points import Seen
     from lightterm.agent.spots import Place
     from lightterm.document.model import Field, Target
     from lightterm.engines.base import LivePage, Outcome
@@ -58,16 +59,22 @@ SETTLE = 3.0
 
 @loading()
 def act_live(
-    doing: Acting, kind: str, target: Target | None, values: Sequence[str], places: Sequence[Place] = ()
+    doing: Acting,
+    kind: str,
+    target: Target | None,
+    values: Sequence[str],
+    places: Sequence[Place] = (),
+    seen: Seen | None = None,
 ) -> str:
-    """Do an action in the engine, or the next that can; what was done, in words. Raises LighttermError."""
+    """Do an action in the engine, or the next that can; what was done, in words; `seen`: at that point of what is in
+    view, where the target is, if it is on one. Raises LighttermError."""
     until = time.monotonic() + doing.seconds
     visit, before = doing.desk.visit(doing.tab), doing.desk.page(doing.tab)
     if target is not None:
         _check_target(doing.desk, before, kind, target)
     if target is not None and target.field is not None and kind == "type":
         _check_typed(target.field, "\n".join(values))
-    live, outcome = _acted(doing, kind, target, values, places)
+    live, outcome = _acted(doing, kind, target, values, places, seen)
     if rises := outcome.beyond:
         target = rise(doing, target, until)
         live, outcome = _acted(doing, kind, target, values, places)
@@ -84,6 +91,7 @@ def act_live(
         return f"the next question of the page is answered: {values[0] if values else 'accept'}"
     same = doing.desk.visit(doing.tab) is visit
     words = [f"{kind} [{target.number}] {_as_it_is(doing, target, same)}".rstrip() if target else kind]
+    words[0] += f" @{seen.x:g},{seen.y:g}" if seen is not None else ""
     words += ["the page was loaded again for it, in the full tier"] * rises
     words += [f"the page said: {text}" for text in outcome.dialogs]
     if outcome.dialogs and target is not None:
@@ -158,11 +166,19 @@ def _check_target(desk: Desk, page: Page, kind: str, target: Target) -> None:
 
 
 def _acted(
-    doing: Acting, kind: str, target: Target | None, values: Sequence[str], places: Sequence[Place]
+    doing: Acting,
+    kind: str,
+    target: Target | None,
+    values: Sequence[str],
+    places: Sequence[Place],
+    seen: Seen | None = None,
 ) -> tuple[LivePage, Outcome]:
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
+    if seen is not None:
+        spots = (Spot(x=seen.x, y=seen.y, share=False), *spots)
+        action = Action(kind, spots=spots, passwords=doing.passwords, seen=seen.handles)
     if target is not None and kind == "type":
         check_typing(live, target.field)
     visit = doing.desk.visit(doing.tab)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
+from lightterm.agent.acting_at import act_at
 from lightterm.agent.answer import Answer, as_data
 from lightterm.agent.calling import caller, next_from_thread
 from lightterm.agent.deed import PRESSING, Deed
@@ -16,6 +17,7 @@ from lightterm.agent.deeds import act_deed, on_page
 from lightterm.agent.evidence import likely
 from lightterm.agent.meant_targets import named
 from lightterm.agent.naming import is_alike, is_number, meant
+from lightterm.agent.points import point_of
 from lightterm.agent.undoing import undoable
 from lightterm.agent.waiting import waited_for
 from lightterm.agent.walls import wall_of
@@ -119,20 +121,22 @@ class Many:
             if step.do == WAIT:
                 desk.hold()
                 return waited_for(doing, _awaited(step))
-            number, revision = self._number(step, doing)
+            point = str(step.target) if point_of(step.target) else ""
+            number, revision = self._number(step, doing) if not point else (0, self._revision)
             if at:
-                deed = act_deed(desk, step.do, number, step.value, self._tab, revision)
+                deed = act_deed(desk, step.do, point or number, step.value, self._tab, revision)
                 next_from_thread(partial(desk.goes_on, deed, self._told[at]))
             given = caller().secret or step.value
             values = [given] if isinstance(given, str) and given else list(given or ())
             with undoable(desk, tab, f"{step.do} [{number}]" if number else step.do):
-                said = act(doing, step.do, number, values, revision)
+                if point:
+                    return act_at(doing, step.do, point, values, deed.target)
+                return act(doing, step.do, number, values, revision)
         except LighttermError as error:
             outcome["error"] = as_data(error)
             raise
         finally:
             caller().parts.append((deed, kept, outcome))
-        return said
 
     def _number(self, step: Step, doing: Acting) -> tuple[int, int | None]:
         """The number of a step's target on the page as it is now, and the revision in which it is read.

@@ -71,6 +71,7 @@ PRIVATE = (
     "alone",
     "asks",
     "whole",
+    "picture",
 )
 """What errors know for the ways on alone."""
 
@@ -230,6 +231,9 @@ def _candidates(error: Error, asked: Asked) -> Iterator[Way]:
     if error.get("context", {}).get("behind"):
         words = "It was a field of a page before: go back, then make the same call again."
         yield Way("go_back", words, "go", in_tab(asked, to="back"), repeat=True)
+    if error.get("context", {}).get("picture"):
+        words = "Take a screenshot, and say the point as it shows it."
+        yield Way("take_screenshot", words, "screenshot", in_tab(asked))
     yield look(asked)
 
 

@@ -13,6 +13,7 @@ from lightterm.session.fillings import filled_blocks
 
 if TYPE_CHECKING:
     from lightterm.agent.growing import Growing
+    from lightterm.agent.points import Taken
     from lightterm.document.model import Document, Target
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
@@ -29,6 +30,8 @@ class Shown:
     def __init__(self) -> None:
         self.number = 0
         self.pages: dict[int, Page] = {}
+        self.picture: Taken | None = None
+        """The last picture that the agent has of it."""
         self._made: Made | None = None
         self._asks: tuple[Document, bool] | None = None
 

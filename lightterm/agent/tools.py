@@ -174,9 +174,10 @@ def _acting(tools: Tools, works: Works) -> None:
         max_tokens: Tokens = 1000,
         deadline: Seconds = 15,
     ) -> Result:
-        """Act on a target (number, words, URL with *); answers what changed. value: text, choice, key, file or a
-        point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or [from, ..., to]; mark: words; next dialog:
-        accept, dismiss or words. steps: many in order, up to one that fails."""
+        """Act on a target (number, words, URL with *, "@x,y" of the last screenshot); answers what changed. value:
+        text, choice, key, file or a point "x,y" in it; drag: to a point, target, "7@x,y" or "+x,-y", or
+        [from, ..., to]; mark: words; next dialog: accept, dismiss or words. steps: many in order, up to one that
+        fails."""
         return await works.act(context, do, target, value, steps, tab, revision, max_tokens, deadline)
 
     @tools.tool(ACTS)

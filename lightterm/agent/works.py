@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
+from lightterm.agent.acting_at import act_at
 from lightterm.agent.addresses import address_told
 from lightterm.agent.answer import MARKS, Answer, Picture, failed, untrusted
 from lightterm.agent.calling import caller
@@ -26,6 +27,7 @@ from lightterm.agent.many import Many
 from lightterm.agent.meant_targets import named
 from lightterm.agent.naming import is_number, next_page
 from lightterm.agent.near_words import lines_near
+from lightterm.agent.points import Taken, point_of
 from lightterm.agent.reading import AROUND, changed_lines, link_lines
 from lightterm.agent.serving import OWN
 from lightterm.agent.telling import Wanted, formatted, header, in_context, trace_lines
@@ -282,6 +284,11 @@ class Works(Calls):
             doing = self.acting(chosen, deadline, cancel)
             given = caller().secret or value
             values = [given] if isinstance(given, str) and given else list(given or ())
+            if isinstance(target, str) and point_of(target):
+                there = deed.target if (deed := caller().deed) is not None else 0
+                with undoable(self.desk, chosen, f"{do} {target}"):
+                    said = act_at(doing, do, target, values, there)
+                return self.changed(chosen, before, said, max_tokens)
             number = named(doing, target, do, values)
             with undoable(self.desk, chosen, f"{do} [{number}]" if number else do):
                 at = self.desk.now(chosen) if isinstance(target, str) and not is_number(target) else revision
@@ -366,7 +373,9 @@ class Works(Calls):
             if live is None or self.desk.page(chosen).tier != 3:
                 words = "only a page in the full tier has a picture; open it with tier full"
                 raise BrowserError(words, page=self.desk.visit(chosen).url)
-            return self._about(chosen, text="the picture"), (Picture(live.screenshot(full_page, deadline)),)
+            png = live.screenshot(full_page, deadline)
+            self.desk.shown(chosen).picture = None if full_page else Taken(live, live.url, png)
+            return self._about(chosen, text="the picture"), (Picture(png),)
 
         return await self._do(work, deadline, tab)
 

@@ -127,7 +127,8 @@ class Action(Record):
     `kind`: click, double_click, right_click, drag, mark, type, clear, select, check, uncheck, upload, hover, scroll,
     press, submit, focus or dialog. `value` is the text, key, direction or answer; `values` are the options, files, keys
     pressed in turn, or the text to mark (two: from the one to the other). `spots`: where in the element the mouse is;
-    of drag the way of it, from the first to the last. `passwords`: keys may write into one.
+    of drag the way of it, from the first to the last. `passwords`: keys may write into one. `seen`: the spots are of no
+    element and count from the corner of what is in view; at the first of them these elements are to be (`at`).
     """
 
     kind: str
@@ -136,6 +137,7 @@ class Action(Record):
     values: tuple[str, ...] = ()
     spots: tuple[Spot, ...] = ()
     passwords: bool = True
+    seen: tuple[int, ...] = ()
 
 
 class Outcome(Record):
@@ -266,6 +268,9 @@ if TYPE_CHECKING:
 
         def screenshot(self, full_page: bool, seconds: float) -> bytes:
             """PNG; only tier 3 can."""
+
+        def at(self, x: float, y: float, seconds: float) -> tuple[int, ...]:
+            """The handles of what is seen at a point in view, the innermost first; only tier 3 knows."""
 
         def stop(self) -> None:
             """End what is being done to it, for another thread; nobody waits, and what was done stays."""

@@ -13,7 +13,7 @@ from secrets import token_hex
 
 from lightterm.engines.base import Outcome
 from lightterm.engines.driver import page_errors
-from lightterm.engines.full_pointer import SCROLLS, NotThere, drag, mark, position, scroll_within
+from lightterm.engines.full_pointer import SCROLLS, NotThere, at_point, drag, mark, position, scroll_within
 from lightterm.engines.written_keys import WITHHELD, writes
 
 TYPE_CHECKING = False
@@ -94,6 +94,9 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
 async def _do(tab: Tab, action: Action, until: float) -> None:
     if action.kind in ("scroll", "press") and not action.handle:
         await _to_page(tab, action)
+        return
+    if action.seen:
+        await at_point(tab, action, lambda handle: take_hold(tab, handle))
         return
     doing = _ACTIONS.get(action.kind)
     if doing is None and action.kind not in ("drag", "press"):

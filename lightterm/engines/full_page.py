@@ -11,6 +11,7 @@ from lightterm.engines.driver import Ended
 from lightterm.engines.full_act import act
 from lightterm.engines.full_ask import ScriptThrew, Stuck
 from lightterm.engines.full_load import later_snapshot
+from lightterm.engines.full_pointer import seen_at
 from lightterm.engines.full_state import at_work, databases, storage
 from lightterm.engines.in_use import Use
 from lightterm.engines.quiet import quiet
@@ -198,6 +199,13 @@ class FullPage:
     def screenshot(self, full_page: bool, seconds: float, handle: int = 0) -> bytes:
         """A picture of what is in view, of the whole page or of one element, as PNG."""
         return self._run(self._tab.picture(full_page, seconds, handle), seconds + GRACE, cancel=self._stop)
+
+    def at(self, x: float, y: float, seconds: float) -> tuple[int, ...]:
+        """The handles of what is seen at a point in view, the innermost first; none of a frame."""
+        try:
+            return self._run(seen_at(self._tab, x, y), seconds + GRACE, cancel=self._stop)
+        except (Stuck, ScriptThrew):
+            raise BrowserError("the page does not answer", url=self.url) from None
 
     def stop(self) -> None:
         """End what is being done to the page, and a script that does not end; nobody waits for it."""

@@ -8,7 +8,7 @@ from lightterm.engines.base import Spot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from typing import Any
+    from typing import Any, Literal
 
     from playwright.async_api import ElementHandle, Position
 
@@ -87,6 +87,41 @@ async def drag(tab: Tab, element: ElementHandle, action: Action, ms: float, hold
         for spot, goal in goals:
             x, y = (x + spot.x, y + spot.y) if spot.by else await _point(goal, spot)
             await mouse.move(x, y, steps=max(1, STEPS // len(goals)))
+        await mouse.move(x, y)  # what is under the mouse hears of it only with the next move
+    finally:
+        await mouse.up()
+
+
+async def seen_at(tab: Tab, x: float, y: float) -> tuple[int, ...]:
+    """The handles of what is seen at a point in view, the innermost first."""
+    return tuple(int(one) for one in await tab.ask(f"at({x}, {y})"))
+
+
+async def at_point(tab: Tab, action: Action, hold: Hold) -> None:
+    """Do what a mouse does at a point in view. Raises NotThere where something else is there than was seen."""
+    first, *way = action.spots
+    if await seen_at(tab, first.x, first.y) != action.seen:
+        raise NotThere("something else is at that point now")
+    mouse = tab.page.mouse
+    if action.kind == "drag":
+        await _along(tab, first, [(spot, await hold(spot.handle) if spot.handle else None) for spot in way])
+    elif action.kind == "hover":
+        await mouse.move(first.x, first.y)
+    else:
+        button: Literal["left", "right"] = "right" if action.kind == "right_click" else "left"
+        await mouse.click(first.x, first.y, button=button, click_count=1 + (action.kind == "double_click"))
+
+
+async def _along(tab: Tab, first: Spot, way: list[tuple[Spot, ElementHandle | None]]) -> None:
+    """Move the mouse, held down, from a point in view by others."""
+    mouse, x, y = tab.page.mouse, first.x, first.y
+    await mouse.move(x, y)
+    await mouse.down()
+    try:
+        for spot, goal in way:
+            beside = (x + spot.x, y + spot.y) if spot.by else (spot.x, spot.y)
+            x, y = await _point(goal, spot) if goal is not None else beside
+            await mouse.move(x, y, steps=max(1, STEPS // len(way)))
         await mouse.move(x, y)  # what is under the mouse hears of it only with the next move
     finally:
         await mouse.up()

@@ -200,7 +200,7 @@ class Tab:
     async def picture(self, full_page: bool, seconds: float, handle: int) -> bytes:
         """PNG of what is in view, of the whole page, or of one element."""
         if not handle:
-            return await self.page.screenshot(full_page=full_page, timeout=seconds * 1e3)
+            return await self.page.screenshot(full_page=full_page, timeout=seconds * 1e3, scale="css")
         from lightterm.engines.full_act import take_hold
 
         return await (await take_hold(self, handle)).screenshot(timeout=seconds * 1e3)

@@ -357,6 +357,10 @@ class LightPage(Ending):
         """Raises BrowserError: lightpanda draws nothing."""
         raise BrowserError("only tier 3 can make a picture of a page")
 
+    def at(self, x: float, y: float, seconds: float) -> tuple[int, ...]:
+        """Raises BrowserError, as `screenshot`."""
+        raise BrowserError("only tier 3 can act at a point")
+
     @contextmanager
     def _work(self) -> Iterator[None]:
         """While this lasts something is being done to the page."""

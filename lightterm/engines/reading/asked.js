@@ -126,8 +126,30 @@
     for (const one of [globalThis, page]) dispatch(one, new Event_("scroll"));  // lightpanda tells nobody
   };
 
+  const labelled = getter("HTMLLabelElement", "control");
+  /* The handles of what is seen at a point of what is in view, and of all that it is in, the innermost first; what a
+     label is for stands beside it. Of a frame nobody knows from here what is in it: none. */
+  const at = (x, y) => {
+    let node = fromPoint(page, x, y);
+    for (let root = node && shadowRoot(node); root; root = shadowRoot(node)) {
+      const inner = fromShadow(root, x, y);
+      if (!inner || inner === node) break;
+      node = inner;
+    }
+    if (node && FRAMES.has(localName(node))) return [];
+    const found = [];
+    for (; node && found.length < MOST_OVER; node = nodeType(node) === 11 ? hostOf(node) : parentNode(node)) {
+      if (nodeType(node) !== 1) continue;
+      found.push(handle(node, 0));
+      const control = localName(node) === "label" && labelled(node);
+      if (control) found.push(handle(control, 0));
+    }
+    return found;
+  };
+  const FRAMES = new Set(["iframe", "frame", "embed", "object"]), MOST_OVER = 100;
+
   watch(page);
-  const face = Object.freeze({ read, element, mark, unmark, quiet, listens, secret, unfinished, announces, sheets, storage, scroll,
+  const face = Object.freeze({ read, element, mark, unmark, quiet, listens, secret, unfinished, announces, sheets, storage, scroll, at,
     handle: (node) => handle(node, 0) });
   Object.defineProperty(globalThis, NAME, { value: face });
   return face;

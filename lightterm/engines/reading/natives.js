@@ -16,6 +16,7 @@ page's scripts cannot reach it. Evaluated again it gives the same tool, so each 
     (SOURCE).sheets()           [tool, [[handle, text, "" or address], ...]] of sheets that count: new ones, and links
     (SOURCE).storage()          [origin, localStorage pairs, sessionStorage pairs, scrollX, scrollY]
     (SOURCE).scroll(0, 700)     scroll there, as a person would
+    (SOURCE).at(40, 70)         the handles of what is seen at a point in view, the innermost element first
 
 The markup holds no scripts and no style sheets of the page; what they made of the reading (display, order, white space,
 letter case) stands in style attributes, which the reader of static pages understands, and what sheets say of places and
