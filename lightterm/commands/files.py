@@ -85,8 +85,9 @@ def yank(front: Front, call: Invocation) -> None:
 
 
 def _tell(front: Front, text: str) -> None:
-    first = text.strip().splitlines()[0] if text.strip() else ""
-    front.say(f"copied {first[:200]}" + (f" and {text.count(chr(10))} more lines" if "\n" in text.strip() else ""))
+    words = text.strip()
+    first = words[:200].splitlines()[0] if words else ""
+    front.say(f"copied {first}" + (f" and {text.count(chr(10))} more lines" if "\n" in words else ""))
 
 
 def _text(front: Front, call: Invocation, what: str) -> str:

@@ -11,6 +11,7 @@ from lightterm.document.cells import HINTS, fit, shape
 from lightterm.document.layout import Layout
 from lightterm.document.model import Paragraph, Table
 from lightterm.document.rows_taken import rows_taken
+from lightterm.records import Record
 
 if TYPE_CHECKING:
     from lightterm.document.flow import Flow
@@ -25,6 +26,9 @@ _DROPPED = {ord(c): None for c in HINTS} | {0xA0: " "}
 
 BLOCKS = 200
 """Blocks of which the text is made at once: 1 to 2 ms."""
+
+CHARACTERS = 50_000
+"""Characters of a paragraph of which it is made at once."""
 
 ROWS = 50
 """Rows of a table that are laid out at once."""
@@ -43,11 +47,11 @@ class Excerpt:
         self._flow = flow
         self._taker = _Taker(flow, start, end, numbers and flow.numbers)
         self._blocks = range(0)
-        self._ends: dict[int, str | RowsTaken] = {}
+        self._ends: dict[int, str | RowsTaken | Passage] = {}
         if flow.blocks and start < end:
             first, last = flow.block_at(start[0]), flow.block_at(end[0])
             self._blocks = range(first, last + 1)
-            for index in (first, last):
+            for index in {first, last}:
                 late = rows_taken(flow, index, start, end, ROWS)
                 self._ends[index] = late or self._taker.taken(index, flow.written(index))
 
@@ -57,7 +61,7 @@ class Excerpt:
         if len(self._blocks) - 2 > BLOCKS or not all(isinstance(text, str) for text in self._ends.values()):
             return True
         within = self._flow.blocks[self._blocks.start + 1 : self._blocks.stop - 1]
-        return any(isinstance(block, Table) and len(block.rows) > ROWS for block in within)
+        return any(_is_long(block) for block in within)
 
     def text(self) -> str:
         """The text."""
@@ -85,6 +89,12 @@ def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) 
     return "\n".join(rows).rstrip("\n")
 
 
+def _is_long(block: Block) -> bool:
+    if isinstance(block, Table):
+        return len(block.rows) > ROWS
+    return isinstance(block, Paragraph) and len(block.raw) > CHARACTERS
+
+
 def text_offset(flow: Flow, line: int, at: int) -> int:
     """How many characters of its block's text stand before a character of a line; of a long table's paragraphs how many
     stand before the row, 0 in what else is no paragraph."""
@@ -106,13 +116,15 @@ class _Taker:
         self.numbers = numbers
         self._layout = Layout(flow.width, numbers)
 
-    def taken(self, index: int, block: Block) -> str:
+    def taken(self, index: int, block: Block) -> str | Passage:
         """What of the first or last block is taken."""
         flow = self.flow
         first, end = flow.line_of_block(index), flow.end_of_block(index)
         if first >= end or self.end <= (first, 0) or self.start >= (end, 0):
             return ""
         if self.start <= (first, 0) and self.end >= (end - 1, len(flow.text(end - 1))):
+            if isinstance(block, Paragraph):
+                return self._passage(block, 0, 0, self._lead(block))
             return self.whole(index, block)
         if isinstance(block, Paragraph):
             return self._paragraph(block, first, end)
@@ -137,22 +149,46 @@ class _Taker:
         prefix = self._layout.prefixes(block)[0] + ("#" * block.level + " " if block.level else "")
         return "" if block.pre and not prefix.strip() else prefix
 
-    def _paragraph(self, block: Paragraph, first: int, end: int) -> str:
+    def _paragraph(self, block: Paragraph, first: int, end: int) -> str | Passage:
         """What lies between the two positions in a paragraph: of one with parts made of those that hold them."""
-        flow, numbered = self.flow, self.flow.numbers and not self.numbers
+        flow = self.flow
         begins_before, ends_behind = self.start <= (first, 0), self.end[0] >= end
         line, last = first if begins_before else self.start[0], end - 1 if ends_behind else self.end[0]
-        top, piece, _ = flow.around(line, last)
+        piece = flow.around(line, last)[1]
         assert isinstance(piece, Paragraph)
-        text = piece.text(self.numbers)
-        begin = 0 if begins_before else _Walk(flow, piece, top, text, numbered).offset(*self.start)
-        finish = len(text)
+        begin = 0 if begins_before else self._walked(*self.start)[0]
+        behind = 0
         if not ends_behind:
-            bottom, tail, _ = flow.around(last)
-            assert isinstance(tail, Paragraph)
-            ending = text if bottom == top else tail.text(self.numbers)
-            finish += _Walk(flow, tail, bottom, ending, numbered).offset(*self.end) - len(ending)
-        return (self._lead(block) if begins_before else "") + _clean(text[begin:finish], block.pre)
+            passed, size = self._walked(*self.end)
+            behind = size - passed
+        lead = self._lead(block) if begins_before else ""
+        return self._passage(piece, begin, behind, lead)
+
+    def _passage(self, piece: Paragraph, begin: int, behind: int, lead: str) -> str | Passage:
+        passage = Passage(piece, self.numbers, begin, behind, lead)
+        return passage if _is_long(piece) else passage.text()
+
+    def _walked(self, line: int, at: int) -> tuple[int, int]:
+        """How much of the text of a paragraph, or of its part, stands before a character, and how long that is."""
+        top, piece, _ = self.flow.around(line)
+        assert isinstance(piece, Paragraph)
+        text, numbered = piece.text(self.numbers), self.flow.numbers and not self.numbers
+        return _Walk(self.flow, piece, top, text, numbered).offset(line, at), len(text)
+
+
+class Passage(Record):
+    """What of a paragraph stands between so many of its characters from its beginning and from its end."""
+
+    piece: Paragraph
+    numbers: bool
+    begin: int
+    behind: int
+    lead: str
+
+    def text(self) -> str:
+        """It, behind what leads it."""
+        text = self.piece.text(self.numbers)
+        return self.lead + _clean(text[self.begin : len(text) - self.behind], self.piece.pre)
 
 
 def _clean(text: str, pre: bool) -> str:

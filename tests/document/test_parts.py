@@ -9,7 +9,7 @@ import pytest
 from effort import calls
 
 from lightterm.document.cells import width as cells
-from lightterm.document.excerpt import excerpt, text_offset
+from lightterm.document.excerpt import Excerpt, excerpt, text_offset
 from lightterm.document.find import MOST, Search, pattern
 from lightterm.document.flow import Flow
 from lightterm.document.layout import Layout
@@ -249,3 +249,15 @@ def test_a_key_on_a_line_of_megabytes_looks_at_what_is_near() -> None:
             lambda at=at: excerpt(flow, at, (at[0] + 3, 5)),
         ):
             assert calls(work) < 50_000
+
+
+def test_most_of_a_line_of_megabytes_is_taken_when_its_text_is_made() -> None:
+    text = " ".join(f"word{i}" for i in range(100_000))
+    flow = Flow(read(f"<pre>{text}</pre>"), 80)
+    assert flow.measure(60)
+    made: list[Excerpt] = []
+    ends = (30, 7), (len(flow) - 30, 9)
+    assert calls(lambda: made.append(Excerpt(flow, *ends))) < 15_000  # 22,000 when its one block was taken twice
+    assert made[0].is_long and made[0].text() == text[30 * 80 + 7 : ends[1][0] * 80 + 9]
+    made = [Excerpt(flow, (0, 0), (len(flow) - 1, len(flow.text(len(flow) - 1))))]
+    assert made[0].is_long and made[0].text() == text
