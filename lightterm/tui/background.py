@@ -63,6 +63,7 @@ class Background:
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
             work()
+            del work  # else it holds what it was about until there is more to do: a page, say
 
     def settle(self) -> None:
         """Wait, not for long, until what was to be done so far is done; for threads other than the loop's."""
