@@ -107,12 +107,16 @@ class StatusLine(Lined):
         said, level = self._said
         room = app.size.width  # its own is none where the line that led to the message is still in its place
         if width(without_middles(said, room)) > room:
-            if self._whole is None:
-                from lightterm.tui.whole_message import WholeMessage
+            self.prepare().show(app, said, self._styles()[level])
 
-                self._whole = WholeMessage()
-                app.screen.mount(self._whole)
-            self._whole.show(app, said, self._styles()[level])
+    def prepare(self) -> WholeMessage:
+        """What shows a message above; its styles are looked up when it is made, 4 ms of the first such message."""
+        if self._whole is None:
+            from lightterm.tui.whole_message import WholeMessage
+
+            self._whole = WholeMessage()
+            self.app.screen.mount(self._whole)
+        return self._whole
 
     def give_way(self) -> None:
         """Leave the room to what is asked or typed."""

@@ -25,6 +25,8 @@ def _load(app: Browser) -> None:
     view = app.view
     if view.document.media and view.pictures.way != "none":
         from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
+    from lightterm.commands import elsewhere, settings_asking  # noqa: F401  .7 ms of the first link that is followed
+    from lightterm.session.store import inputs  # noqa: F401
     from lightterm.tui import forms, frame_panes, hint_actions, pressing  # noqa: F401  half of the first key that does
     from lightterm.tui.completing import completions
 
@@ -41,3 +43,4 @@ def _prepare(app: Browser) -> None:
         app.set_timer(held, lambda: _prepare(app))
     else:
         app.forms.prepare()
+        app.status.prepare()

@@ -143,7 +143,8 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
             painted.append(None)
 
         b.app.panes.warm()
-        await b.until(lambda: len(b.app.screen.query("PageView")) == 2, "the widgets of a second pane")
+        # What the first keys need is made behind them: here the widgets of a second pane, and that of a long message.
+        await b.until(lambda: len(b.app.screen.query("PageView, WholeMessage")) == 3)
         await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
         await b.press("escape", "g", "g", "colon", "escape")
         b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
