@@ -65,11 +65,14 @@ def on_lines(flow: Flow, start: int, end: int) -> list[int]:
     return list(dict.fromkeys(span.media for span in spans if span.media >= 0))
 
 
-def in_sight(view: PageView) -> list[int]:
-    """The pictures to be seen, as such or in words; else those without words whose place is in sight."""
+def in_sight(view: PageView, mute: bool = False) -> list[int]:
+    """The pictures to be seen, as such or in words; else, or where they are wanted, too, those without words whose
+    place is in sight."""
     lines = (view.flow, view.first, view.first + view.height)
     known = view.document.media
-    found = on_lines(*lines) or media(*lines, len(known))
+    found = on_lines(*lines)
+    if mute or not found:
+        found += (index for index in media(*lines, len(known)) if index not in found)
     return [index for index in found if known[index].kind == "image" and known[index].url]
 
 

@@ -52,7 +52,7 @@ def images(app: Browser, call: Invocation) -> None:
 def image(app: Browser, call: Invocation) -> None:
     action = call.text("action")
     if action == "load":
-        app.view.pictures.load(_those_meant(app, call))
+        app.view.pictures.load(_those_meant(app, call, mute=True))
         return
     index = _those_meant(app, call)[0]
     if action == "show":
@@ -72,8 +72,9 @@ def picture_meant(app: Browser, call: Invocation) -> int:
     return _those_meant(app, call)[0]
 
 
-def _those_meant(app: Browser, call: Invocation) -> list[int]:
-    """The picture clicked last where that is meant, in the link of a number or under the cursor, else all in sight.
+def _those_meant(app: Browser, call: Invocation, mute: bool = False) -> list[int]:
+    """The picture clicked last where that is meant, in the link of a number or under the cursor, else all in sight,
+    also those without words where `mute` ones are meant.
 
     Raises ValidationFailed when there is none.
     """
@@ -89,7 +90,7 @@ def _those_meant(app: Browser, call: Invocation) -> list[int]:
             return found[:1]
     if number:
         raise ValidationFailed(f"there is no picture in [{number}]", actions=())
-    seen = picture_places.in_sight(view)
+    seen = picture_places.in_sight(view, mute)
     if not seen:
         raise ValidationFailed("there is no picture in sight", actions=())
     return seen
