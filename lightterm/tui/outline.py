@@ -18,6 +18,15 @@ class Outline:
     def __init__(self) -> None:
         self._document: Document | None = None
         self._places: Sequence[tuple[int, int]] = ()
+        self._main: tuple[Document | None, int | None] = None, None
+
+    def main(self, document: Document) -> int | None:
+        """The block at which the main part begins, if any: it is looked for among all blocks, once."""
+        if document is not self._main[0]:
+            from lightterm.document.main_part import main_block
+
+            self._main = document, main_block(document)
+        return self._main[1]
 
     def places(self, document: Document) -> Sequence[tuple[int, int]]:
         """(block, level) of each heading in the order of the page; a file's own outline may be in any other."""

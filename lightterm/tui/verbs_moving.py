@@ -140,9 +140,7 @@ def landmark(app: Browser, call: Invocation) -> None:
     role = roles.get(which)
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
     if which == "main":
-        from lightterm.document.main_part import main_block
-
-        top = main_block(app.view.document)
+        top = app.view.outline.main(app.view.document)
         if top is not None:
             go_to(app, app.view.flow.line_of_block(top))
             if not marks:

@@ -78,6 +78,16 @@ async def test_a_list_of_many_headings_makes_those_that_are_seen(server: Server)
 
 
 @in_a_loop
+async def test_the_main_part_is_looked_for_once(server: Server) -> None:
+    server.page("/", "<p>Words</p><main>" + "".join(f"<h2>Heading {n}</h2><p>Words" for n in range(2000)))
+    async with browsing(server.url("/")) as b:
+        await b.type("gM")
+        b.app.run_line("scroll to bottom")
+        assert calls(lambda: b.app.run_line("landmark main")) < 1500  # 23,000
+        assert "Heading 0" in next(iter(b.app.view.texts()))
+
+
+@in_a_loop
 async def test_where_the_links_of_a_page_lead_is_freed_behind_the_keys_when_it_is_left(server: Server) -> None:
     server.page("/", "".join(f"<a href=/{n}#a>{n}</a> " for n in range(3000)))
     server.page("/7", "<p>Seven")
