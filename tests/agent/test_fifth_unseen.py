@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.agent.known_addresses import like_port
@@ -74,21 +75,13 @@ def serve(server: Server) -> str:
     return server.url("/trip").removesuffix("/trip")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
     tool, given, wanted = case
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=f"{base}/lines")
-            await a.call("open", url=f"{base}/trip")
-            came = await followed(a.call, tool, put(given, base))
-            assert "error" not in came and wanted in came["text"], came
-            assert not any(asked.path == "/found" for asked in server.log), "nothing is sent that is half filled in"
-
-    run()
+    check_recovered([{"url": f"{base}/lines"}, {"url": f"{base}/trip"}], tool, put(given, base), wanted)
+    assert not any(asked.path == "/found" for asked in server.log), "nothing is sent that is half filled in"
 
 
 @in_a_loop
@@ -269,14 +262,7 @@ def test_what_tabs_hold_is_told_from_what_they_are_called(
 ) -> None:
     url = server.page("/tabs", TABS)
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=url, tier="light")
-            came = await followed(a.call, tool, given)
-            assert "error" not in came and wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": url, "tier": "light"}], tool, given, wanted)
 
 
 def test_values_are_as_a_pattern_and_an_example_have_them() -> None:

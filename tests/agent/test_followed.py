@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.engines.light_binary import missing as no_lightpanda
@@ -69,21 +70,14 @@ def serve(server: Server) -> str:
     return server.url("/shop").removesuffix("/shop")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
     tool, given, wanted = case
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent(HOME.replace(caps=frozenset(("storage", "batch")))) as a:
-            await a.call("open", url=f"{base}/shop")
-            await a.call("open", url=f"{base}/help", new_tab=True)
-            came = await followed(a.call, tool, put(given, base))
-            assert "error" not in came, came
-            assert put(wanted, base) in came["text"], came
-
-    run()
+    opened = [{"url": f"{base}/shop"}, {"url": f"{base}/help", "new_tab": True}]
+    grants = HOME.replace(caps=frozenset(("storage", "batch")))
+    check_recovered(opened, tool, put(given, base), put(wanted, base), grants)
 
 
 @pytest.mark.skipif(bool(no_lightpanda()), reason=str(no_lightpanda()))

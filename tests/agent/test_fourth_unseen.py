@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.agent.near_words import lines_near, named_nearly
@@ -64,19 +65,12 @@ def serve(server: Server) -> str:
     return server.url("/inn").removesuffix("/inn")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
     tool, given, wanted = case
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=f"{base}/inn")
-            came = await followed(a.call, tool, put(given, base))
-            assert "error" not in came and wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": f"{base}/inn"}], tool, put(given, base), wanted)
 
 
 @in_a_loop
@@ -145,19 +139,12 @@ LIVE: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")
-@pytest.mark.parametrize("case", LIVE, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
+@pytest.mark.parametrize("case", LIVE, ids=case_name)
 def test_what_a_live_page_hides_is_opened_and_done(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     url = server.page("/desk", DESK)
     tool, given, wanted = case
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=url, tier="light")
-            came = await followed(a.call, tool, given)
-            assert "error" not in came and wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": url, "tier": "light"}], tool, given, wanted)
 
 
 @pytest.mark.skipif(bool(no_lightpanda()), reason=f"tier 2: {no_lightpanda()}")

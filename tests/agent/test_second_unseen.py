@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.agent.address_ways import in_clear
@@ -73,7 +74,7 @@ def serve(server: Server) -> str:
     return server.url("/house").removesuffix("/house")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[1]} {' '.join(map(str, case[2].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(
     server: Server, case: tuple[str, str, dict[str, Any], str]
 ) -> None:
@@ -83,15 +84,7 @@ def test_what_was_meant_comes_of_what_is_recommended(
     if "PORT" in str(given.get("url")):
         given["url"] = given["url"].replace("PORT", base.rpartition(":")[2])
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent(HOME.replace(caps=frozenset(("storage", "batch")))) as a:
-            await a.call("open", url=f"{base}{page}")
-            came = await followed(a.call, tool, given)
-            assert "error" not in came, came
-            assert wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": f"{base}{page}"}], tool, given, wanted, HOME.replace(caps=frozenset(("storage", "batch"))))
 
 
 @in_a_loop

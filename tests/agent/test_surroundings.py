@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from agent_clients import HOME, agent
+from agent_clients import agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.agent.lean import within
@@ -82,22 +83,14 @@ def serve(server: Server) -> str:
     return server.url("/board").removesuffix("/board")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[1]} {' '.join(map(str, case[2].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(
     server: Server, case: tuple[str, str, dict[str, Any], str]
 ) -> None:
     base = serve(server)
     path, tool, given, wanted = case
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent(HOME) as a:
-            await a.call("open", url=f"{base}{path}")
-            came = await followed(a.call, tool, put(given, base))
-            assert "error" not in came, came
-            assert wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": f"{base}{path}"}], tool, put(given, base), wanted)
 
 
 @in_a_loop
@@ -169,14 +162,7 @@ b.textContent.slice(11)); $('f').append(b) }} }} </script>"""
 def test_what_a_live_page_keeps_back_is_brought_first(server: Server, given: dict[str, Any], wanted: str) -> None:
     server.page("/live", LIVE)
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=server.url("/live"), tier="light")
-            came = await followed(a.call, "act", given)
-            assert "error" not in came and wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": server.url("/live"), "tier": "light"}], "act", given, wanted)
 
 
 def test_an_error_keeps_as_many_ways_on_as_there_is_room_for() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
+from meant_calls import case_name, check_recovered
 from reference_client import followed, put
 
 from lightterm.agent.near_words import named_nearly
@@ -63,21 +64,13 @@ def serve(server: Server) -> str:
     return server.url("/join").removesuffix("/join")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {' '.join(map(str, case[1].values()))}"[:60])
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_what_was_meant_comes_of_what_is_recommended(server: Server, case: tuple[str, dict[str, Any], str]) -> None:
     base = serve(server)
     tool, given, wanted = case
     given = put(given, base)
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=f"{base}/join")
-            came = await followed(a.call, tool, given)
-            assert "error" not in came, came
-            assert wanted in came["text"], came
-
-    run()
+    check_recovered([{"url": f"{base}/join"}], tool, given, wanted)
 
 
 TEXT = "<p>" + "There is a lot to be read here, so that no script is needed to read it. " * 20
@@ -123,14 +116,7 @@ def test_what_a_live_page_shows_only_then_is_brought_there_first(
     """The part that has it is opened; a choice that comes while one types is typed for."""
     url = server.page("/live", page)
 
-    @in_a_loop
-    async def run() -> None:
-        async with agent() as a:
-            await a.call("open", url=url, tier="light")
-            came = await followed(a.call, tool, given)
-            assert wanted in came.get("text", ""), came
-
-    run()
+    check_recovered([{"url": url, "tier": "light"}], tool, given, wanted)
 
 
 @in_a_loop
