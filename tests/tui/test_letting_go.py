@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import weakref
 from collections import Counter
@@ -12,7 +13,7 @@ from browsing import browsing, in_a_loop
 from servers import Server
 
 from lightterm.cli import COLLECT_AFTER
-from lightterm.tui.cycles import YOUNG
+from lightterm.tui.cycles import YOUNG, Cycles
 
 PAGE = (
     "<title>A page</title><link rel=stylesheet href=/sheet.css><link rel=stylesheet href=http://127.0.0.1:1/gone.css>"
@@ -116,5 +117,35 @@ async def test_what_holds_itself_is_freed_while_no_key_is_pressed(server: Server
             assert gone() is not None
             await b.until(lambda: gone() is None, "it to be freed")
             assert len(more) == YOUNG
+    finally:
+        gc.set_threshold(*before)
+
+
+@in_a_loop
+async def test_what_held_itself_for_a_while_is_freed_some_rests_later() -> None:
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER)
+    cycles = Cycles(rest=0.0)
+
+    async def rested() -> None:
+        more = [[n] for n in range(2 * YOUNG)]
+        cycles.later()
+        while gc.get_count()[0] >= YOUNG:
+            await asyncio.sleep(0)
+        assert more
+
+    try:
+        cycles.later()
+        await asyncio.sleep(0)
+        knots = [Knot()]
+        gone = weakref.ref(knots[0])
+        for _ in range(2):
+            await rested()
+        knots.clear()  # as a tab that is closed after one has read in it for a while
+        for _ in range(12):
+            await rested()
+            if gone() is None:
+                break
+        assert gone() is None
     finally:
         gc.set_threshold(*before)
