@@ -26,7 +26,8 @@ def media(flow: Flow, start: int, end: int, count: int) -> list[int]:
     """
     if start >= len(flow) or not flow.blocks:
         return []
-    first, last = flow.block_at(start), flow.block_at(min(end, len(flow)) - 1)
+    first = flow.block_at(start)
+    last = flow.block_at(end - 1) if end < len(flow) else len(flow.blocks) - 1  # which may have no line of its own
     low, high = first_medium(flow.blocks, first, count), first_medium(flow.blocks, last + 1, count)
     if first == last and high - low > MOST and isinstance(flow.blocks[first], Table):
         top, bottom = flow.line_of_block(first), flow.end_of_block(first)

@@ -180,9 +180,10 @@ async def test_pictures_that_are_off_are_not_asked_for_and_on_demand_only_when_a
     assert len(server.log) == 3
 
 
+@pytest.mark.parametrize("after", ["<p>more", ""])
 @in_a_loop
-async def test_pictures_without_words_are_loaded_on_demand_with_the_others_in_sight(server: Server) -> None:
-    server.page("/", "<p><img src=/red.png alt='a red field'><p>words<p><img src=/blue.png alt=''><p>more")
+async def test_pictures_without_words_are_loaded_on_demand_with_others_in_sight(server: Server, after: str) -> None:
+    server.page("/", "<p><img src=/red.png alt='a red field'><p>words<p><img src=/blue.png alt=''>" + after)
     server.page("/red.png", png("red"), "image/png")
     server.page("/blue.png", png("blue"), "image/png")
     async with browsing(server.url("/"), chosen=chosen(on_demand=True), terminal=BLOCKS) as b:
