@@ -7,6 +7,7 @@ answer to a comment is no part of it). Buttons, and links of a name that several
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -105,11 +106,15 @@ class _Around:
         for node in controls:
             for one in islice(_above(node), DEEP):
                 self.holding.setdefault(one.mem_id, set()).add(_name(node))
+        self.scopes: dict[int, Node | None] = {}
+        self.texts: dict[int, str] = {}
         self.heads: dict[int, list[Node]] = {}
         for head in heads:
-            if (scope := _scope(head)) is not None:
+            if (scope := self._scope(head)) is not None:
                 self.heads.setdefault(scope.mem_id, []).append(head)
         self.items: dict[int, bool] = {}
+        self.twins: dict[int, Counter[tuple[str, str]]] = {}
+        self.heads_at: dict[int, tuple[dict[int, int], list[int], list[tuple[Node, int, int]]]] = {}
 
     def place(self, node: Node) -> Place:
         """The place of a control: the items it stands in, up to one of which it is but a part of the same kind."""
@@ -141,9 +146,12 @@ class _Around:
 
     def _has_twin(self, node: Node) -> bool:
         """Whether another element of its kind that can be acted on stands beside one."""
-        shape, above = _shape(node), node.parent
-        there = (one for one in above.iter() if one.mem_id != node.mem_id) if above is not None else iter(())
-        return any(_shape(one) == shape and one.mem_id in self.holding for one in there)
+        above = node.parent
+        if above is None:
+            return False
+        if above.mem_id not in self.twins:  # once for all of them: of 9,000 beside each other each asked the others
+            self.twins[above.mem_id] = Counter(_shape(one) for one in above.iter() if one.mem_id in self.holding)
+        return self.twins[above.mem_id][_shape(node)] > (node.mem_id in self.holding)
 
     def _words(self, item: Node, control: Node, parts: bool) -> Iterator[str]:
         """What an item says itself: not its buttons, nor what has another button of that name; of what is round an item
@@ -158,15 +166,13 @@ class _Around:
 
     def _under(self, head: Node, control: Node) -> Iterator[str]:
         """A heading, and what stands between it and a control beside it."""
-        above = _scope(head)
-        ends = (_within(head, above).mem_id, _within(control, above).mem_id) if above is not None else ()
-        between = False
-        for child in above.iter(include_text=True) if above is not None else ():
-            between = between or child.mem_id in ends[:1]
-            if child.mem_id in ends[1:]:
-                return
-            if between and child.mem_id not in self.quiet and not self._is_other(child, child, _name(control), True):
+        above = self._scope(head)
+        child: Node | None = _within(head, above) if above is not None else None
+        end = _within(control, above).mem_id if above is not None else 0
+        while child is not None and child.mem_id != end:
+            if child.mem_id not in self.quiet and not self._is_other(child, child, _name(control), True):
                 yield one_spaced(child.text() or "")
+            child = child.next
 
     def _is_other(self, node: Node, item: Node, name: str, parts: bool) -> bool:
         held = self.holding.get(node.mem_id, ())
@@ -180,21 +186,41 @@ class _Around:
         level = len(HEADS)
         below = node
         for one in islice(_above(node), DEEP):
-            before = self._before(one, below)
-            for head in reversed(before):
-                if (own := HEADS.index(head.tag or HEADS[-1])) < level:
-                    level = own
+            at, there = self._before(one, below)
+            while at >= 0:
+                head, its, above = there[at]
+                if its < level:
+                    level = its
                     yield head
+                at = above
             below = one
 
-    def _before(self, above: Node, child: Node) -> list[Node]:
-        """The headings of an element before one of its children."""
-        there = self.heads.get(above.mem_id, ())
-        if not there:
-            return []
-        order = {one.mem_id: at for at, one in enumerate(above.iter())}
-        end = order.get(child.mem_id, 0)
-        return [head for head in there if order.get(_within(head, above).mem_id, end) < end]
+    def _scope(self, head: Node) -> Node | None:
+        """The element of which a heading is the heading: where it stands, or above what holds nothing else."""
+        if head.mem_id not in self.scopes:
+            at, said = head.parent, one_spaced(head.text())
+            while at is not None and at.tag not in OUTSIDE and self._text(at) == said:
+                at = at.parent
+            self.scopes[head.mem_id] = at
+        return self.scopes[head.mem_id]
+
+    def _text(self, node: Node) -> str:
+        """What is in an element, which may be the one of many headings."""
+        if node.mem_id not in self.texts:
+            self.texts[node.mem_id] = one_spaced(node.text())
+        return self.texts[node.mem_id]
+
+    def _before(self, above: Node, child: Node) -> tuple[int, list[tuple[Node, int, int]]]:
+        """The headings of an element, with their level and which before them is of a higher one, and the last of them
+        before one of its children."""
+        if above.mem_id not in self.heads:
+            return -1, []
+        if above.mem_id not in self.heads_at:
+            order = {one.mem_id: at for at, one in enumerate(above.iter())}
+            ends = [order.get(_within(head, above).mem_id, len(order)) for head in self.heads[above.mem_id]]
+            self.heads_at[above.mem_id] = order, ends, _ranked(self.heads[above.mem_id])
+        order, ends, ranked = self.heads_at[above.mem_id]
+        return bisect_left(ends, order.get(child.mem_id, 0)) - 1, ranked
 
 
 def _term(node: Node) -> str:
@@ -213,12 +239,15 @@ def _above(node: Node) -> Iterator[Node]:
         at = at.parent
 
 
-def _scope(head: Node) -> Node | None:
-    """The element of which a heading is the heading: where it stands, or above what holds nothing else."""
-    at = head.parent
-    while at is not None and at.tag not in OUTSIDE and one_spaced(at.text()) == one_spaced(head.text()):
-        at = at.parent
-    return at
+def _ranked(heads: Sequence[Node]) -> list[tuple[Node, int, int]]:
+    """Headings with their level and the place of the last one before that is of a higher level, -1 for none."""
+    ranked: list[tuple[Node, int, int]] = []
+    for head in heads:
+        level, at = HEADS.index(head.tag or HEADS[-1]), len(ranked) - 1
+        while at >= 0 and ranked[at][1] >= level:
+            at = ranked[at][2]
+        ranked.append((head, level, at))
+    return ranked
 
 
 def _within(node: Node, above: Node) -> Node:
