@@ -223,3 +223,24 @@ def contacts() -> str:
         f"<tr><td>{name}<td>{button('Call', f'call/{one}')}{button('Block', f'block/{one}')}" for one, name in there
     )
     return f"<h1>Contacts</h1><table>{''.join(rows)}<tr><td>Zed Stone<td>{button('Unblock', 'unblock/z')}</table>"
+
+
+def recipes() -> str:
+    """Cards whose headings lead to what they are about."""
+    there = (("t", "Tomato soup", "Eva"), ("p", "Pea soup", "Ola"), ("b", "Bread", "Eva"))
+    cards = (
+        f"<div class=card><a href=/do/see/{one}><h3>{name}</h3></a><span>{who}</span><div>"
+        f"{button('Like', f'like/{one}')}{button('Save', f'save/{one}')}{button('Remove', f'rm/{one}')}</div></div>"
+        for one, name, who in there
+    )
+    return f"<main><div>{''.join(cards)}</div></main>"
+
+
+def issues() -> str:
+    there = (("12", "Crash on start", "mia"), ("21", "Crash on exit", "noa"), ("7", "Typo", "mia"))
+    rows = (
+        f"<li>{link(name, f'open/{one}')} <small>#{one} by {who}</small> {button('Close', f'close/{one}')}"
+        f"{button('Assign me', f'assign/{one}')}"
+        for one, name, who in there
+    )
+    return f"<h1>Issues</h1><ol>{''.join(rows)}</ol>{button('Close all', 'closeall')}"

@@ -50,7 +50,12 @@ _KINDS = re.compile(
 _BOX = re.compile(r"\b(search|text|combo|check|list)(?=box|bar|field)")
 """What stands before a kind in one word."""
 
-_WITH_NUMBER = re.compile(r"(?:[a-z]{0,12}[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
+_WITH_NUMBER = re.compile(r"(?:([a-z]{0,12})[\s:=#@_-]*)?(?:[es]\d{0,2}e?)?[\[(#]?(\d{1,6})[\])]?\.?", re.IGNORECASE)
+_NUMBERING = frozenset(
+    "target targets link links button element elem el field input ref reference id uid idx index node number num no nr "
+    "handle item box textbox checkbox radio select dropdown option tab control label mark e s a key".split()
+)
+"""What stands before a number that is a target's."""
 _PLACE = re.compile(
     r"(?:page|seite|pagina|p[aá]gina|step|chapter|part|day|room|week|year|result|article|post|product|row|story|comment|entry)\b",
     re.IGNORECASE,
@@ -171,9 +176,11 @@ def is_number(target: str) -> bool:
 def numbered(document: Document, target: str) -> list[Target]:
     """The target whose number is all that words say besides what it is: "#12", "link 12"."""
     found = _AS_TOLD.match(target.strip())
-    if not _PLACE.match(target.strip()):
-        found = found or _WITH_NUMBER.fullmatch(target.strip())
-    number = int(found[1]) if found else 0
+    if found is None and not _PLACE.match(target.strip()):
+        found = _WITH_NUMBER.fullmatch(target.strip())
+        if found is not None and found[1] and found[1].casefold() not in _NUMBERING:
+            return []  # "Close 3" is no target 3
+    number = int(found[found.re.groups]) if found else 0
     return [document.targets[number]] if number in document.targets else []
 
 

@@ -29,6 +29,10 @@ LEADING = frozenset("open read see show view visit follow go get more details fu
 """What any link does, though its name does not say it."""
 
 
+UNDOING = ("un", "dis", "de", "re", "ent")
+"""What before a word takes back what it says, or does it once more: nobody's page is opened for "Unlike"."""
+
+
 def telling(wanted: str) -> list[Word]:
     """The words of what is wanted that say what, or which of them."""
     return [word for word in words_of(wanted) if word.text not in JOINING and (len(word.text) > 1 or word.text != "s")]
@@ -140,7 +144,10 @@ def is_elsewhere(document: Document, places: Places, number: int, wanted: str, d
 
 
 def _is_said(word: Word, others: Collection[Target], places: Places, here: Place | None, do: str) -> bool:
-    """Whether a word is one of another target that can be acted on so, or of another row."""
+    """Whether a word is one of another target that can be acted on so, or of another row, or takes one back."""
+    bare = {word.text.removeprefix(before) for before in UNDOING} - {word.text}
+    if bare and (bare & LEADING or any(own.text in bare for one in others for own in words_of(name_of(one)))):
+        return True
     if any(suits(one, do) and any(alike(word, own) >= SAME for own in words_of(name_of(one))) for one in others):
         return True
     item = here.item if here is not None else 0
