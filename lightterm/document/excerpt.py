@@ -244,6 +244,9 @@ class _Walk:
 
     def _row(self, shown: str, skip: int, stop: int, numbers: dict[int, int], passed: int) -> int:
         text, pre = self.text, self.block.pre
+        whole = shown[skip:stop]
+        if not numbers and text.startswith(whole, passed):  # nearly each row is: told at once
+            return passed + len(whole if pre else whole.rstrip(" "))
         at = skip
         while at < stop:
             if at in numbers:
