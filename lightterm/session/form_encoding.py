@@ -6,6 +6,7 @@ from lightterm.errors import FileUnreadable
 from lightterm.records import Record
 
 _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._")
+_ESCAPES = {byte: f"%{byte:02X}" for byte in range(256) if byte not in _SAFE} | {ord(" "): "+"}
 URLENCODED = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 PLAIN = "text/plain"
@@ -47,8 +48,7 @@ def urlencoded(entries: list[Entry], charset: str) -> str:
 
 
 def _percent(text: str, charset: str) -> str:
-    raw = _encoded(_crlf(text), charset)
-    return "".join(chr(b) if b in _SAFE else "+" if b == 32 else f"%{b:02X}" for b in raw)
+    return _encoded(_crlf(text), charset).decode("latin-1").translate(_ESCAPES)
 
 
 def _crlf(text: str) -> str:

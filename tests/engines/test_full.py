@@ -395,14 +395,15 @@ def test_what_a_guarded_page_asks_for_is_guarded_too(server: Server) -> None:
     proxy.stop()
 
 
-@pytest.mark.covers("LB-34")
+@pytest.mark.covers("LB-22", "LB-34")
 def test_pages_come_by_the_users_proxy(server: Server) -> None:
     proxy = HttpProxy("me", "secret")
     engine = FullEngine(EngineOptions(proxy=proxy.url.replace("//", "//me:secret@")), CookieJar())
     text = words(engine.load(Request(server.page("/", "<p>by proxy<img src=/i.png>"), deadline=10)))
     engine.close()
     proxy.stop()
-    assert "by proxy" in text and proxy.log
+    assert "by proxy" in text
+    assert {server.url("/"), server.url("/i.png")} <= {asked.target for asked in proxy.log}
 
 
 def test_a_page_that_says_that_more_comes_is_waited_for(engine: FullEngine, server: Server) -> None:
