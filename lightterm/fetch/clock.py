@@ -116,6 +116,10 @@ class Clock:
             raise TimedOut(self._message)
         return left
 
+    def met(self, fault: str) -> None:
+        """Tell of a fault that another try is to mend, should that one end for want of time: it is the cause."""
+        self._message += f"; before that, {fault}"
+
     def check(self, page: int = 0) -> None:
         """Raise as `remaining` does; and when reading so many bytes of a page takes all the time that is left."""
         left = self.remaining()

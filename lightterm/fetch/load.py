@@ -286,6 +286,7 @@ class Load:
                 wanted = self._mendable(response)
             except (ConnectionFailed, DnsFailed) as failure:
                 faults.append(failure)
+                self._clock.met(failure.message)
                 wanted = 0.0 if isinstance(failure, ConnectionFailed) or failure.context.get("temporary") else None
             delay = max(wanted or 0.0, backoff * (0.5 + urandom(1)[0] / 256))
             again = self._attempt <= self._options.retries and self._request.method in SAFE_TO_REPEAT
@@ -296,8 +297,7 @@ class Load:
                 return response
             self._clock.sleep(delay)
             backoff *= 2
-            self._attempt += 1
-            self._retries += 1
+            self._attempt, self._retries = self._attempt + 1, self._retries + 1
 
     def _mendable(self, response: Response) -> float | None:
         """Seconds to wait before a second try may help; None: it will not."""

@@ -166,6 +166,13 @@ def test_a_reset_before_the_first_byte_is_tried_again(server: Server, client: Ma
     assert response.body == b"there" and response.retries == 1
 
 
+def test_what_runs_out_of_time_in_a_second_try_tells_what_the_first_one_met(server: Server, client: Make) -> None:
+    server.replies("/", lambda asked, talk: talk.reset(), lambda asked, talk: talk.hold())
+    with pytest.raises(errors.TimedOut, match=r"longer than 1\.5 s; before that, .*reset") as caught:
+        client(retries=1, retry_backoff=0.01).fetch(Request(server.url(), deadline=1.5))
+    assert caught.value.code == "NETWORK_TIMEOUT"
+
+
 @pytest.mark.covers("UBX-19")
 def test_the_wait_doubles_and_gives_way_to_retry_after(server: Server, client: Make) -> None:
     times: list[float] = []
