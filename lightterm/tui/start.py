@@ -72,6 +72,9 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
 
         painted = first.taken_over()
         app = Browser(session, addresses, config_file, first.load, terminal, driver_class(painted, tty.found))
+        if first.fault is not None:
+            session.notes.append(f"the first screen was not painted early: {type(first.fault).__name__}")
+            app.crashes.note(first.fault)
         app.ends_with(ENDING)
         tty.taken_over()
         app.run()
@@ -186,6 +189,8 @@ class First:
         self.load: Load | None = None
         self._tty, self._settings = tty, settings
         self._there = threading.Event()
+        self.fault: Exception | None = None
+        """What kept the first screen from being painted."""
         self._begun = self._painted = False
         self._lock = threading.Lock()
         self._may_paint = paints
@@ -207,7 +212,10 @@ class First:
         """There is something to see, or all has ended."""
         with self._lock:
             if self._may_paint and not self._painted:
-                self._painted = self._paint()
+                try:
+                    self._painted = self._paint()
+                except Exception as fault:  # the load goes on; a thread would write it over the screen
+                    self.fault, self._may_paint = fault, False
         self._there.set()
 
     def wait(self) -> None:
