@@ -15,7 +15,8 @@ _WAITS = ("lazy", "placeholder", "blur")
 def show_without_scripts(tree: Tree) -> None:
     """Put the picture of each `<noscript>` that holds nothing else in the place of the one beside it that waits.
 
-    Both would be shown, as no script runs here: the one as often without its file.
+    Both would be shown, as no script runs here: the one as often without its file. Where that beside it does not wait
+    and is told by the same words, it is the one that stays: shops repeat pictures of 200 characters so.
     """
     for note in tree.css("noscript"):
         inside = _only_picture(note)
@@ -31,6 +32,9 @@ def show_without_scripts(tree: Tree) -> None:
             beside.replace_with(inside)
             note.decompose()
             break
+        else:
+            if _is_shown_beside(note, inside):
+                note.decompose()
 
 
 def _only_picture(note: Node) -> Node | None:
@@ -43,10 +47,31 @@ def _only_picture(note: Node) -> Node | None:
 
 def _beside(note: Node, before: bool) -> Node | None:
     """The picture that stands next to an element with nothing but space between, None where something else does."""
+    node = _next_to(note, before)
+    return node if node is not None and node.tag in ("img", "picture") else None
+
+
+def _next_to(note: Node, before: bool) -> Node | None:
     node = note.next if not before else note.prev
     while node is not None and (node.tag == "-comment" or (node.tag == "-text" and not (node.text() or "").strip())):
         node = node.next if not before else node.prev
-    return node if node is not None and node.tag in ("img", "picture") else None
+    return node
+
+
+def _is_shown_beside(note: Node, inside: Node) -> bool:
+    """Whether the picture next to a note, however it is wrapped, has its file and is told by the same words."""
+    image = inside if inside.tag == "img" else inside.css_first("img")
+    alt = (image.attributes.get("alt") or "").strip() if image is not None else ""
+    if not alt:
+        return False
+    for before in (False, True):
+        beside = _next_to(note, before)
+        if beside is None or beside.tag == "noscript" or not beside.is_element_node:
+            continue
+        found = beside.css("img")[-1:] if before else [one for one in (beside.css_first("img"),) if one is not None]
+        if any((one.attributes.get("alt") or "").strip() == alt and not _is_waiting(one) for one in found):
+            return True
+    return False
 
 
 def _is_waiting(image: Node) -> bool:

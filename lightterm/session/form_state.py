@@ -101,15 +101,12 @@ def said(document: Document, number: int, text: str) -> tuple[str, str]:
         return "", ""
     from datetime import datetime
 
-    from lightterm.session.said_values import readings, refusal, said_value
+    from lightterm.session.said_values import refusal, said_value
 
     now = datetime.now()
     value = said_value(field, text, now)
     if value:
         return value, f"{called(field)}: {value} will be sent for {text.strip()!r}"
-    several = readings(field, text)
-    if len(several) > 1:
-        return "", f"{called(field)}: {text.strip()!r} may be {' or '.join(several)}; write the one you mean"
     return "", f"{called(field)}: {refusal(field, text, now) or wrong}"
 
 

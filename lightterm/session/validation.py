@@ -106,7 +106,7 @@ def _is_missing(control: Control) -> bool:
 def _kind(control: Control) -> str:
     field, text = control.field, control.text
     if field.kind in STEPS:
-        return "" if to_number(field.kind, text) is not None else f"{text!r} is not {EXAMPLES[field.kind]}"
+        return "" if to_number(field.kind, text) is not None else _unread(field, text)
     if field.kind == "color":
         return "" if as_color(text) else f"{text!r} is not {EXAMPLES['color']}"
     if field.kind == "email":
@@ -117,6 +117,16 @@ def _kind(control: Control) -> str:
     if field.kind == "url" and not _is_absolute(text):
         return f"{text!r} is no full address: it begins with a scheme, as in https://example.org/"
     return ""
+
+
+def _unread(field: Field, text: str) -> str:
+    """What is wrong with a text that is no number, date or time as it stands."""
+    from lightterm.session.said_values import readings
+
+    several = readings(field, text)
+    if len(several) > 1:
+        return f"{text.strip()!r} may be {' or '.join(several)}; write the one you mean"
+    return f"{text!r} is not {EXAMPLES[field.kind]}"
 
 
 def _mail(text: str) -> str:

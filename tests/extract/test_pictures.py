@@ -211,6 +211,8 @@ def test_the_size_of_a_picture_is_that_of_its_source() -> None:
         ("<picture><source data-srcset=q><img data-src=b alt=x></picture><noscript><img src=c></noscript>", ["c"]),
         ("<img data-src=b alt=x><noscript><picture><source srcset=d><img src=c></picture></noscript>", ["d"]),
         ("<img src=b alt=x><noscript><img src=c alt=y></noscript>", ["b", "c"]),
+        ("<noscript><span><img src=c alt=x></span></noscript><a><i></i><span><img src=b alt=x></span></a>", ["b"]),
+        ("<span><img src=a alt=z><img src=b alt=x></span><noscript><img src=b alt=x></noscript>", ["a", "b"]),
         ("<img data-src=b alt=x><noscript>Without <img src=c alt=y></noscript>", ["b", "c"]),
         ("<img data-src=b alt=x> and <noscript><img src=c alt=y></noscript>", ["b", "c"]),
         ("<img data-src=b alt=x><noscript><img src=c><img src=d></noscript>", ["b", "c", "d"]),
@@ -219,7 +221,7 @@ def test_the_size_of_a_picture_is_that_of_its_source() -> None:
 def test_a_picture_that_waits_for_a_script_is_the_one_for_who_has_none(markup: str, addresses: list[str]) -> None:
     document = read(f"<p>Text {markup} end")
     assert [medium.url for medium in document.media] == [BASE + address for address in addresses]
-    assert document.media[0].alt == "x" and document.blocks[0].text().count("[x]") == 1
+    assert "x" in [medium.alt for medium in document.media[:2]] and document.blocks[0].text().count("[x]") == 1
 
 
 def test_a_picture_alone_says_nothing_where_the_next_text_says_its_words() -> None:

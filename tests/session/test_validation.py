@@ -36,6 +36,8 @@ def wrong(markup: str, *values: str) -> list[str]:
         ("<input type=number name=a min=0 step=5>", "7", "a: the nearest values are 5 and 10"),
         ("<input type=number name=a>", "1.5", "a: the nearest values are 1 and 2"),
         ("<input type=date name=a>", "tomorrow", "a: 'tomorrow' is not a date, as in 2026-11-22"),
+        ("<input type=date name=a>", "5/6/2001",
+            "a: '5/6/2001' may be 2001-06-05 or 2001-05-06; write the one you mean"),
         ("<input type=date name=a min=2026-11-22>", "2026-11-21", "a: not before 2026-11-22"),
         ("<input type=time name=a max=18:00>", "19:00", "a: not after 18:00"),
         ("<input type=time name=a min=22:00 max=02:00>", "12:00", "a: from 22:00 to 02:00"),
