@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.document.marks import one_spaced
 from lightterm.document.model import Option
 from lightterm.extract import dom
 from lightterm.extract.inline import chosen, in_a_line
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.extract.forms import Pending
+    from lightterm.extract.walk import Walker
+
+LONGEST_VALUE = 24
+"""Characters of a value up to which it tells what it chooses: longer ones are keys and addresses."""
 
 
 def options_of(buf: Sequence[str], marks: Sequence[tuple[int, str]]) -> list[Option]:
@@ -35,3 +40,24 @@ def choose(select: Pending, options: list[Option]) -> tuple[str, str]:
     select.value = picked[-1].value if picked else ""
     select.options = tuple(options)
     return chosen([o.label for o in picked], len(options), multiple)
+
+
+def name_without_words(walker: Walker, label: str, wrapped: Pending | None) -> None:
+    """Say behind a box or a radio button what it is for, whose label has no words: a patch of colour, a star.
+
+    A box's value tells nothing, that of a radio button what it chooses. `wrapped` is the control within the label.
+    """
+    from lightterm.extract.forms import Pending
+
+    control = wrapped or (walker.targets[-1] if walker.targets else None)
+    if not isinstance(control, Pending) or control.kind not in ("checkbox", "radio"):
+        return
+    head = control.head
+    if wrapped is None and dom.attribute(head, "id") != dom.attribute(label, "for"):
+        return
+    said = dom.attribute(head, "aria-label") or dom.attribute(label, "aria-label") or dom.attribute(label, "title")
+    value = control.value if control.kind == "radio" and len(control.value) <= LONGEST_VALUE else ""
+    words = one_spaced(said)[:80] or one_spaced(value)
+    if words:
+        control.label = words
+        walker.buf.append(f" {dom.escape(words)}")

@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_sp
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, switch
+from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, stands_before, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -196,16 +196,10 @@ class Forms:
             self._name_box(head)
         else:
             shown, note = drawn(kind, value, lambda name: dom.attribute(head, name))
-            note = "" if note and self._said(note) else note
+            note = "" if note and stands_before(note, self.walker.buf) else note
             self._put(
                 pending, shown, note + self._name(head, bool(value)) + self._suggested(dom.attribute(head, "list"))
             )
-
-    def _said(self, note: str) -> bool:
-        """Whether the words of a note stand before its field already."""
-        before = dom.unescape(strip("".join(self.walker.buf[-4:]))).rstrip(" \n\t\xa0:*").casefold()
-        words = note.strip(" ()").rstrip(" :*").casefold()
-        return before.endswith(words) and not before[: -len(words) or None][-1:].isalnum()
 
     def _name(self, head: str, filled: bool) -> str:
         """The note with the name of a control that nothing in sight names; an empty one's example is enough."""
@@ -213,9 +207,8 @@ class Forms:
         if not words and self._label is None and dom.attribute(head, "id") not in self.labels:
             words = dom.attribute(head, "title")
         note = f" ({one_spaced(words)[:80]})" if words.strip() else ""
-        return (
-            "" if (not filled and dom.attribute(head, "placeholder").strip()) or (note and self._said(note)) else note
-        )
+        shown = filled or not dom.attribute(head, "placeholder").strip()
+        return note if shown and not (note and stands_before(note, self.walker.buf)) else ""
 
     def _suggested(self, name: str) -> str:
         """The note that a datalist offers something; what, is seen when one fills it in."""
@@ -345,8 +338,12 @@ class Forms:
     def label_end(self, head: str) -> None:
         if self._label is None:
             return
-        start, text = self._label[1], self._said_since(*self._label)
+        (_, start, blocks), text = self._label, self._said_since(*self._label)
         self._label = None
+        if not text and blocks == len(self.walker.blocks):
+            from lightterm.extract.choices import name_without_words
+
+            name_without_words(self.walker, start, self._wrapped)
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
         elif self._wrapped is not None and not self._wrapped.label:

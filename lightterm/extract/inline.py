@@ -9,7 +9,7 @@ from lightterm.extract.walk import DISCLOSURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lightterm.extract.tables import Tables
     from lightterm.extract.walk import Action, Walker
@@ -236,6 +236,13 @@ def _as_lines(value: str) -> str:
     del lines[MAX_LINES:]
     shown = "\n".join([line.rstrip() for line in lines]).rstrip()
     return f"{shown}…" if is_cut else shown
+
+
+def stands_before(note: str, buf: Sequence[str]) -> bool:
+    """Whether the words of a note stand before its field already."""
+    before = dom.unescape(strip("".join(buf[-4:]))).rstrip(" \n\t\xa0:*").casefold()
+    words = note.strip(" ()").rstrip(" :*").casefold()
+    return before.endswith(words) and not before[: -len(words) or None][-1:].isalnum()
 
 
 def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:

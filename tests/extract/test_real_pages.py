@@ -151,6 +151,14 @@ def test_a_placeholder_that_says_what_the_label_says_is_not_said_twice():
 def test_a_box_to_tick_has_a_name():
     assert page("<input type=checkbox aria-label='Select all'><p>x") == ["[ ] Select all", "x"]
     assert page("<label><input type=radio aria-label='Red wine'>Red</label>") == ["( ) Red"]
+    swatch = "<input type=radio id=c value=Silver{}><label for=c{}><span class=swatch></span></label>"
+    assert page(swatch.format("", "")) == ["( ) Silver"]
+    assert page(swatch.format(" aria-label='Select silver'", "")) == ["( ) Select silver"]
+    assert page(swatch.format("", " title='Like silver'")) == ["( ) Like silver"]
+    assert page("<label><input type=radio value=5><i class=star></i></label>") == ["( ) 5"]
+    assert page("<label><input type=checkbox value=1><i class=box></i></label> Red") == ["[ ] Red"]
+    assert page("<label><input type=radio value=r><div>Red</div></label>") == ["( )", "Red"]
+    assert page(f"<label><input type=radio value={'0f' * 16}></label>Red") == ["( ) Red"]
     menu = "<input id=m type=checkbox aria-label='Open the menu'><label for=m aria-hidden=true>Menu</label>"
     assert page(menu) == ["[ ] Menu"]
 
