@@ -233,15 +233,19 @@ class Calls:
         """How sure lightterm is of a page, and how long it took."""
         return {"confidence": as_told(confidences(page)), "timing": timing(page)}
 
-    def _whole(self, tab: Tab, max_tokens: int, whole: Whole | list[str] | None = None, said: str = "") -> Answer:
-        """The page of a tab, or lines about it, as far as the budget goes; `said` stands before them."""
+    def _whole(
+        self, tab: Tab, max_tokens: int, whole: Whole | list[str] | None = None, said: str = "", key: str = ""
+    ) -> Answer:
+        """The page of a tab, or lines about it, as far as the budget goes; `said` stands before them.
+
+        `key` is what the cursors in them begin with.
+        """
         about = self._about(tab)
         page = self.desk.page(tab)
         if whole is None:
             whole = Lines(self.desk.shown(tab).begun(self.desk.visit(tab))).after(header(page))
-        rest = Rest(
-            Lines(whole) if isinstance(whole, list) else whole, page, tab=about.tab or 0, revision=about.revision or 0
-        )
+        whole = Lines(whole) if isinstance(whole, list) else whole
+        rest = Rest(whole, page, tab=about.tab or 0, revision=about.revision or 0, key=key)
         return self._piece(about, rest, "", max_tokens, said)
 
     def _piece(self, about: Answer, rest: Rest, place: str, max_tokens: int, said: str = "") -> Answer:
@@ -251,6 +255,7 @@ class Calls:
         if about.data and not rest.name and (over := as_json("\n".join(piece.items)) - room) > 0:
             piece = rest.whole.piece(place, max(LEAST, room - over))  # else what was asked for besides would go
         cursor = self.desk.cursors.keep(rest, piece.after) if piece.after else None
+        said = "\n".join(filter(None, (said, piece.said)))
         more: dict[str, Any] = {"cursor": cursor, "truncated": True if cursor else about.truncated}
         data = dict(about.data or {})
         if rest.name:

@@ -35,11 +35,14 @@ BEGIN = Action("begin_again", "Ask again without the cursor.", 1)
 
 
 class Piece(Record):
-    """What fits a budget: lines or items; `after` is where it goes on ("" after the last), `left` how many are left."""
+    """What fits a budget: lines or items; `after` is where it goes on ("" after the last), `left` how many are left,
+    `said` what is to be known of it.
+    """
 
     items: tuple[Any, ...]
     after: str = ""
     left: int = 0
+    said: str = ""
 
 
 class Whole(Protocol):
@@ -53,7 +56,7 @@ class Whole(Protocol):
         """What comes at a place ("" for the beginning), in so many tokens. Raises ValidationFailed for no place."""
 
 
-def _place(words: str) -> Place:
+def place_of(words: str) -> Place:
     found = _PLACE.fullmatch(words or "0")
     if found is None:
         raise ValidationFailed(f"{words!r} is no place in the answer", actions=(BEGIN,), argument="cursor")
@@ -83,7 +86,7 @@ class Lines:
         return Lines([*head, *self._lines], self._most)
 
     def piece(self, place: str, room: int) -> Piece:
-        room, start = min(room, self._most or room), _place(place)
+        room, start = min(room, self._most or room), place_of(place)
         part = fitting(self._lines, room, start)
         if self._growing is not None:
             while part.after is None and self._growing.grow(start.line + len(part.lines)):
@@ -103,7 +106,7 @@ class Items:
         return sum(len(repr(item)) for item in self._items)
 
     def piece(self, place: str, room: int) -> Piece:
-        start, taken, left = _place(place), [], room
+        start, taken, left = place_of(place), [], room
         for at in range(start.line, len(self._items)):
             into = start.into if at == start.line else 0
             item = self._items[at]
@@ -127,11 +130,11 @@ class Items:
 
 
 class Blocks:
-    """A page as JSON: each piece whole JSON with the next of its blocks; `key` stands before its cursors."""
+    """A page as JSON: each piece whole JSON with the next of its blocks; `begins` stands before its cursors."""
 
-    def __init__(self, write: Callable[[Budget], str], key: str) -> None:
+    def __init__(self, write: Callable[[Budget], str], begins: str) -> None:
         self._write = write
-        self._key = key
+        self._begins = begins
 
     @property
     def size(self) -> int:
@@ -152,8 +155,8 @@ class Blocks:
     def _part(self, at: str, place: str, room: int) -> Piece:
         """A part of the JSON of a block of which no budget of this size holds anything: its own size, and where."""
         size, _, into = place.partition("-")
-        text, after, left = self._text(at, _place(size).line + OWN)
-        part = fitting([text], room, Place(0, _place(into).line))
+        text, after, left = self._text(at, place_of(size).line + OWN)
+        part = fitting([text], room, Place(0, place_of(into).line))
         after = f"{at}-{size}-{part.after.into}" if part.after else after
         return Piece(part.lines, after, left + 1 if part.after else left)
 
@@ -161,7 +164,7 @@ class Blocks:
         text = self._write(Budget(room, cursor=at)).rstrip("\n")
         said = json.loads(text).get("truncation", {})
         after = said.get("cursor", "")
-        text = text.replace(f'"cursor": "{after}"', f'"cursor": "{self._key}:{after}"') if after else text
+        text = text.replace(f'"cursor": "{after}"', f'"cursor": "{self._begins}{after}"') if after else text
         return text, after, said.get("omitted", 0)
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
-from lightterm.agent.growing import Growing, lines_growing, links_growing
+from lightterm.agent.growing import SLICE, Growing, lines_growing, links_growing
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, outline_lines, room, section
+from lightterm.agent.sections import Section, Sections, ranked_for, slice_of
 from lightterm.agent.selectors_near import near_selector
-from lightterm.document.subset import paragraphs
+from lightterm.document.subset import folded, paragraphs
 from lightterm.engines.base import tier_name
 from lightterm.errors import ExtractionFailed
+from lightterm.output.select import select, with_blocks
 from lightterm.output.tokens import tokens
 from lightterm.output.wanted import TOP, Selection
 from lightterm.records import Record
@@ -22,11 +24,14 @@ from lightterm.session.fillings import filled_blocks
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lightterm.document.model import Block, Document
+    from lightterm.agent.cursors import Whole
+    from lightterm.document.model import Document
     from lightterm.loading import Page
     from lightterm.output.wanted import Budget
     from lightterm.session.session import Session
     from lightterm.session.tab import Visit
+
+    Told = Callable[[Document, str], Lines | Blocks]
 
 
 def header(page: Page | None) -> list[str]:
@@ -47,7 +52,7 @@ TOPS = (TOP, 5, 3, 2, 1)
 class Wanted(Record):
     """What of a page is asked for: `format` and budget; a `part` by heading or target, what CSS `selectors` find, the
     blocks with `keywords` or about a `query`; what to `include` besides; how fresh, how sure and how long (in
-    characters of its main text) it has to be.
+    characters of its main text) it has to be; for how many `seconds` a query is looked for before it is told how far.
     """
 
     format: str = "text"
@@ -60,6 +65,7 @@ class Wanted(Record):
     freshness: str = "any"
     min_confidence: float = 0.0
     min_length: int = 0
+    seconds: float = 1.5
 
     @property
     def is_plain(self) -> bool:
@@ -67,19 +73,55 @@ class Wanted(Record):
         return self.format in ("text", "markdown")
 
 
-def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Lines | Blocks:
+def formatted(session: Session, visit: Visit, wanted: Wanted, key: str) -> Whole:
     """A page, or what is wanted of it, in a format; `key` is what its cursors begin with.
 
     Raises ExtractionFailed where nothing of the page is that, ValidationFailed for what cannot be looked for.
     """
-    assert visit.page is not None
+    page = visit.page
+    assert page is not None
     document = _wanted_part(session, visit, wanted)
-    if wanted.format == "json":
-        return _as_json(session, visit.page, document, key)
-    lines = FORMATS[wanted.format](visit.page, document)
-    if not isinstance(lines, Growing):
-        lines = [*lines, *choice_lines(document, wanted.part)]
-    return Lines(lines, OUTLINE - MARKS if wanted.format == "outline" else 0)
+
+    def told(part: Document, begins: str = "") -> Lines | Blocks:
+        if wanted.format == "json":
+            return _as_json(session, page, part, f"{key}:{begins}")
+        lines = FORMATS[wanted.format](page, part)
+        if not isinstance(lines, Growing):
+            lines = [*lines, *choice_lines(part, wanted.part)]
+        return Lines(lines, OUTLINE - MARKS if wanted.format == "outline" else 0)
+
+    if wanted.query:
+        return _searched(document, wanted, told, key)
+    if wanted.format == "json" and len(document.blocks) > SLICE:
+        return Sections(len(document.blocks), lambda first: _slice(document, first, told), key)
+    return told(document)
+
+
+def _slice(document: Document, first: int, told: Told) -> Section:
+    end = min(first + SLICE, len(document.blocks))
+    return Section(told(slice_of(document, first, end), f"{first}-"), end)
+
+
+def _searched(document: Document, wanted: Wanted, told: Told, key: str) -> Whole:
+    """What a query finds, in sections where a page is so large that the time is over before its end."""
+    count = len(document.blocks)
+
+    def made(first: int) -> Section:
+        part = slice_of(document, first, count)
+        best, looked = ranked_for(part, wanted.query, wanted.keywords, wanted.seconds)
+        end, words = first + looked, ""
+        if first or end < count:
+            words = f"searched blocks {first + 1} to {end} of {count}" + (": the cursor goes on" * (end < count))
+        if best:
+            found = told(_best(part, best, wanted), f"{first}-" if words else "")
+        elif words:
+            found, words = Lines([]), f"nothing found; {words}"
+        else:
+            raise ExtractionFailed("nothing on the page is what was asked for", actions=(), argument="query")
+        return Section(found, end, words)
+
+    begin = made(0)
+    return begin.whole if begin.end == count else Sections(count, made, key, begin)
 
 
 def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
@@ -87,8 +129,10 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
     assert visit.page is not None
     page, format = visit.page, wanted.format
     document = page.document
-    if wanted.selectors or format in ("a11y", "json"):
-        document = session.read_again(page, COLUMNS, structure=True, access=True, selectors=wanted.selectors)
+    again = format == "a11y" or (format == "json" and len(document.blocks) <= LARGE)
+    if wanted.selectors or again:
+        tree = format == "a11y"  # on large pages it is two thirds of the work
+        document = session.read_again(page, COLUMNS, structure=True, access=tree, selectors=wanted.selectors)
         if wanted.selectors and not document.blocks:
             words = f"nothing on the page is {', '.join(wanted.selectors)}"
             right = [near_selector(page.snapshot.markup, one) for one in wanted.selectors]
@@ -98,13 +142,13 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
         blocks = filled_blocks(visit)
     if wanted.part:
         blocks = section(document, blocks, wanted.part)
-    if wanted.query or wanted.keywords:
-        blocks = _chosen(document.replace(blocks=blocks), wanted)
+    if wanted.keywords and not wanted.query:
+        blocks = select(document.replace(blocks=blocks), Selection(keywords=wanted.keywords)).blocks
         if not blocks:
-            argument = "query" if wanted.query else "keywords"
-            raise ExtractionFailed("nothing on the page is what was asked for", actions=(), argument=argument)
+            raise ExtractionFailed("nothing on the page is what was asked for", actions=(), argument="keywords")
     if blocks is not document.blocks:
-        document = document.replace(blocks=blocks, access=None)
+        left_out = folded(document, blocks) if format == "json" else document.folded  # it lists the targets apart
+        document = document.replace(blocks=blocks, access=None, folded=left_out)
     return document
 
 
@@ -131,18 +175,21 @@ FORMATS: dict[str, Callable[[Page, Document], Sequence[str] | Growing]] = {
 """The formats that are lines."""
 
 
-def _chosen(document: Document, wanted: Wanted) -> list[Block]:
-    """The blocks with the keywords, or about the query: as many of the best as the budget holds."""
-    from lightterm.output.select import select
-
-    for top in TOPS if wanted.query else (TOP,):
-        chosen = select(document, Selection(keywords=wanted.keywords, query=wanted.query, top=top)).blocks
-        if sum(len(one.raw) for one in paragraphs(chosen)) > room(wanted.max_tokens) * LONGEST_TOKEN:
+def _best(document: Document, best: Sequence[tuple[float, int]], wanted: Wanted) -> Document:
+    """The blocks that a query is about best: as many as the budget holds."""
+    for top in TOPS:
+        kept = [at for _, at in best[:top]]
+        chosen = with_blocks(document, kept, Selection(keywords=wanted.keywords, query=wanted.query, top=top))
+        if sum(len(one.raw) for one in paragraphs(chosen.blocks)) > room(wanted.max_tokens) * LONGEST_TOKEN:
             continue  # it is written out and counted only where it may have room
-        if sum(tokens(line + "\n") for line in lines_of(chosen, document)) <= room(wanted.max_tokens):
+        if sum(tokens(line + "\n") for line in lines_of(chosen.blocks, document)) <= room(wanted.max_tokens):
             break
     return chosen
 
+
+LARGE = 10_000
+"""Blocks up to which JSON is of a page that was read once more, for what text has no use for (languages of code), and
+has facts: both take as long as all the rest."""
 
 LONGEST_TOKEN = 20
 """Characters that a token has hardly ever."""
@@ -151,19 +198,21 @@ UNSEEN = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), 
 """Characters that show nothing, and turn the words beside them about."""
 
 
-def _as_json(session: Session, page: Page, document: Document, key: str) -> Blocks:
+def _as_json(session: Session, page: Page, document: Document, begins: str) -> Blocks:
     """JSON as the command line writes it, each piece whole."""
+    from lightterm.commands.facts_json import brief_facts
     from lightterm.commands.formats import Form, formatted
 
     output = session.settings_for(page.response.url).output.replace(format="json")
+    # They take a parse of the page, which each piece would do again.
+    facts = brief_facts(page, address_told) if len(page.document.blocks) <= LARGE else {}
+    form = Form(output, COLUMNS, masked=True, facts=facts)
 
     def write(budget: Budget) -> str:
         # JSON has attributes as they are; what nobody sees of them is left out, which makes it no longer.
-        return clean_text(
-            formatted(page, document, Form(output, COLUMNS, budget=budget, masked=True), address_told).translate(UNSEEN)
-        )
+        return clean_text(formatted(page, document, form.replace(budget=budget), address_told).translate(UNSEEN))
 
-    return Blocks(write, key)
+    return Blocks(write, begins)
 
 
 def in_context(lines: Sequence[str], found: Sequence[int], around: int) -> list[str]:

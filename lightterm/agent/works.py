@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 
     Call = Context[Any, Any]
 
+SEARCHING = 0.3
+"""The share of its time after which what a query has found is told, with a cursor to the rest of a large page."""
+
 MATCHING = 0.6
 """The share of its time in which a regular expression that is looked for has to match or not."""
 
@@ -80,7 +83,8 @@ class Works(Calls):
             visit.show(page)
             key = new_key()
             with remembering(self.desk.session, page, wanted.selectors):
-                whole = formatted(self.desk.session, visit, wanted, key)
+                asked = wanted.replace(seconds=deadline * SEARCHING)
+                whole = formatted(self.desk.session, visit, asked, key)
             if wanted.is_plain and isinstance(whole, Lines):
                 whole = whole.after(header(page))
             about = self._page_told(page, address_told(visit.url)).model_copy(update={"truncated": False})
@@ -199,7 +203,8 @@ class Works(Calls):
             if not part and format == "text":
                 return self._whole(chosen, max_tokens)
             wanted = Wanted(format=format, part=part, max_tokens=max_tokens)
-            return self._whole(chosen, max_tokens, formatted(self.desk.session, visit, wanted, new_key()))
+            key = new_key()
+            return self._whole(chosen, max_tokens, formatted(self.desk.session, visit, wanted, key), key=key)
 
         return await self._do(work, deadline, None if cursor else tab)
 

@@ -29,7 +29,8 @@ AT_ONCE = 10_000
 class Form(Record):
     """How a page is written: as the settings say, text in so many cells; `contents` are JSON's, all ASCII if not
     `unicode`; `budget` bounds the length, None does not; `changes`, None where none were asked for, are told in JSON
-    beside what the page says of them; `masked` data tell addresses as text does.
+    beside what the page says of them; `masked` data tell addresses as text does; `facts` are what is known of the
+    page already, None where they are to be looked for.
     """
 
     output: Output
@@ -39,6 +40,7 @@ class Form(Record):
     budget: Budget | None = None
     changes: tuple[Change, ...] | None = None
     masked: bool = False
+    facts: dict[str, object] | None = None
 
     def address(self, show_url: ShowUrl) -> ShowUrl:
         """How data tell addresses: for a program as they are, but for name and password; if `masked` as for reading."""
@@ -64,8 +66,8 @@ def text_and_rest(page: Page, document: Document, form: Form, show_url: ShowUrl)
 
         return har(page.response, document.title, page.snapshot.evidence) + "\n", ""
 
-    facts = {}
-    if form.output.format == "json":
+    facts = form.facts or {}
+    if form.output.format == "json" and form.facts is None:
         from lightterm.commands.facts_json import brief_facts
 
         facts = brief_facts(page, form.address(show_url))

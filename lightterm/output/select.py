@@ -60,7 +60,14 @@ def select(document: Document, selection: Selection, found: Callable[[str], bool
         among = whole if selection.either else kept
         kept = about(document, texts, among, selection.query, selection.top, selection.threshold)
         either.update(kept)
-    part = subset(document, with_headings(document, either if selection.either else kept))
+    return with_blocks(document, either if selection.either else kept, selection, found)
+
+
+def with_blocks(
+    document: Document, kept: Iterable[int], selection: Selection, found: Callable[[str], bool] | None = None
+) -> Document:
+    """The document's blocks of these indices and their headings, and of long tables the rows that were asked for."""
+    part = subset(document, with_headings(document, kept))
     return narrowed(part, _row_filters(selection, found), selection.either)
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
 from agent_clients import HOME, Agent, agent
 from browsing import in_a_loop
+from effort import calls
 from servers import Server
 
 from lightterm.agent.cursors import Lines
 from lightterm.agent.growing import Growing, lines_growing
+from lightterm.agent.telling import Wanted, formatted
 from lightterm.output.tokens import tokens
 
 LIMITS = {"agents__calls_per_minute": 0, "agents__megabytes_per_hour": 0}
@@ -238,3 +241,77 @@ async def test_lines_of_a_large_page_are_made_as_they_are_asked_for_and_each_com
         page = a.desk.page(a.desk.tab(1))
     many = lines_growing(page.document.blocks, page.document)
     assert isinstance(many, Growing) and len(Lines(many).piece("", 1000).items) > 10 and many.left > 2000
+
+
+def many(count: int) -> str:
+    return f"<h1>Many</h1>{''.join(f'<p><a href=/p/{n}>Link {n}n</a>' for n in range(count))}"
+
+
+@in_a_loop
+async def test_json_of_a_large_page_comes_in_sections_and_each_says_what_is_left(server: Server) -> None:
+    """JSON of 120,000 links was made whole, and then in 22 sizes of which each looked at all: 13 s of CPU."""
+    url = server.page("/", many(4500))
+    async with agent(**LIMITS) as a:
+        await a.call("open", url=url)
+        for answer in (
+            await a.call("browse", url=url, format="json", max_tokens=50_000),
+            await a.call("snapshot", format="json", max_tokens=50_000),
+        ):
+            seen = list[str]()
+            while True:
+                told = json.loads(answer["text"].split("\n", 1)[1].rsplit("\n", 1)[0])
+                seen += [target["text"] for target in told["targets"]]
+                assert told["truncated"] is ("cursor" in answer) and told["truncation"]["blocks"] == 4501
+                assert told["truncation"]["cursor"] == answer.get("cursor", "")
+                if "cursor" not in answer:
+                    break
+                assert told["truncation"]["omitted"] == answer["data"]["linesLeft"] > 0
+                answer = await a.call("snapshot", cursor=answer["cursor"], max_tokens=50_000)
+            assert seen == [f"Link {n}n" for n in range(4500)]
+
+
+@in_a_loop
+async def test_json_of_a_large_page_costs_what_is_told_of_it(server: Server) -> None:
+    small, large = server.page("/small", many(11_000)), server.page("/large", many(44_000))
+    async with agent(**LIMITS) as a:
+        assert a.desk is not None
+        made = []
+        for url in (small, large):
+            await a.call("open", url=url)
+            visit = a.desk.visit(a.desk.tab(0))
+            whole = formatted(a.desk.session, visit, Wanted(format="json", max_tokens=2000), "k")
+            made.append(calls(partial(whole.piece, "", 2000)))
+        assert made[1] < made[0] * 2, made
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+@in_a_loop
+async def test_a_query_of_a_large_page_says_how_far_it_got_and_goes_on(server: Server, format: str) -> None:
+    """With other programs beside, no block was told of 120,000 that were looked through at the end of the time."""
+    url = server.page("/", many(25_000).replace(">Link 24000n<", ">Harbour 24000n<"))
+    async with agent(**LIMITS) as a:
+        assert a.desk is not None
+        await a.call("open", url=url)
+        visit = a.desk.visit(a.desk.tab(0))
+        late = Wanted(format=format, query="harbour", seconds=0.0)
+        whole = formatted(a.desk.session, visit, late, "k")
+        first = whole.piece("", 4000)
+        assert not first.items and "searched blocks 1 to 10000 of 25001" in first.said and first.left == 15001
+        second = whole.piece(first.after, 4000)
+        assert "searched blocks 10001 to 20000" in second.said
+        last = whole.piece(second.after, 4000)
+        assert "Harbour 24000n" in "\n".join(last.items) and not last.after and "cursor" not in last.said
+        in_time = formatted(a.desk.session, visit, late.replace(seconds=60.0), "k").piece("", 4000)
+        assert "Harbour 24000n" in "\n".join(in_time.items) and not in_time.said and not in_time.after
+
+
+@in_a_loop
+async def test_json_of_a_part_has_the_targets_of_that_part_alone(server: Server) -> None:
+    """All links of the page were listed beside two blocks that a query found, and took the budget."""
+    url = server.page("/", PAGE)
+    async with agent(**LIMITS) as a:
+        for more, most in (({"query": "w7d"}, 8), ({"keywords": ["w7d"]}, 1)):
+            told = await a.call("browse", url=url, format="json", max_tokens=20_000, **more)
+            data = json.loads(told["text"].split("\n", 1)[1].rsplit("\n", 1)[0])
+            names = [target["text"] for target in data["targets"]]
+            assert "w7c" in names and len(names) <= most
