@@ -12,6 +12,8 @@ from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lightterm.commands.front import Front
 
 LIST = "about:bookmarks"
@@ -73,11 +75,16 @@ def bookmark_add(front: Front, call: Invocation) -> None:
         raise ValidationFailed("one address at a time", actions=())
     url, title = (addresses[0], "") if addresses else _meant(front, call)
     known = front.session.store.bookmarks.get(url) or Bookmark(url, title)
-    given = [word.lstrip("#") for word in words if word not in addresses]
-    tags = tuple(dict.fromkeys((*known.tags, *given)))
+    tags = tuple(dict.fromkeys((*known.tags, *_tags(word for word in words if word not in addresses))))
     made = known.replace(title=call.text("title") or known.title or title, tags=tags)
     front.session.store.bookmarks.put(made.replace(notes=call.text("notes") or known.notes))
     front.say(f"bookmarked {made.title or url}" + (f" ({', '.join(tags)})" if tags else "") + unkept(front))
+
+
+def _tags(words: Iterable[str]) -> list[str]:
+    """The tags that are written so, as they are kept: also with commas between them, with # before them or without."""
+    tags = ("-".join(part.lower().split()).lstrip("#") for word in words for part in word.split(","))
+    return [tag for tag in tags if tag]
 
 
 def _meant(front: Front, call: Invocation) -> tuple[str, str]:
@@ -128,7 +135,7 @@ def bookmark_untag(front: Front, call: Invocation) -> None:
     known = front.session.store.bookmarks.get(url)
     if known is None:
         raise ValidationFailed(f"{url} is not bookmarked", actions=())
-    gone = {tag.lstrip("#") for tag in call.words("tags")}
+    gone = _tags(call.words("tags"))
     front.session.store.bookmarks.put(known.replace(tags=tuple(tag for tag in known.tags if tag not in gone)))
 
 

@@ -45,6 +45,14 @@ def test_bookmarks_are_made_tagged_found_and_deleted(front: LineFront, server: S
     assert "is not bookmarked" in front.failed[-1].message
 
 
+def test_tags_with_commas_between_them_are_several(front: LineFront, server: Server) -> None:
+    assert front.run(f"open {server.url('/a')}")
+    assert front.run("bookmark add News,#econ, oil,") and "(news, econ, oil)" in front.said[-1]
+    assert front.run("bookmark untag econ,oil")
+    found = front.session.store.bookmarks.get(server.url("/a"))
+    assert found is not None and found.tags == ("news",)
+
+
 def test_an_address_among_the_tags_is_what_is_bookmarked(front: LineFront, server: Server) -> None:
     other = server.url("/b")
     assert front.run(f"bookmark add {other} later")
