@@ -137,6 +137,9 @@ class OptionsList(Widget, can_focus=True):
             self._mark()
             self.leave()
             self._go(1 if action == "next" else -1)
+        elif action == "next" and not self.several and len(found) == 1:
+            self._mark()
+            self.leave()
         elif action in ("older", "previous", "up", "newer", "next", "down"):
             if self.several and action == "next":
                 self._mark()
