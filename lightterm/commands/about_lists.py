@@ -119,7 +119,7 @@ def downloads(known: Known, _words: str) -> str:
     # "#2", as the file behind it is a link with a number of its own.
     told = ((f"#{e.number}", _file(e), *_progress(e)) for e in reversed(found))
     parts = [rows(("number", "file", "state", "size"), told) if found else _nothing("Nothing was downloaded yet.")]
-    hints = "<p>:download cancel, :download resume, :download open and :download clear take such a #number.</p>"
+    hints = "<p>download cancel, download resume, download open and download clear take such a #number.</p>"
     return html_page("Downloads", [*parts, hints] if found else parts)
 
 
@@ -161,7 +161,7 @@ def sessions(known: Known, words: str) -> str:
         saved = known.session.store.sessions.load(words)
         shown = (tab.visits[tab.current] for tab in saved.tabs if tab.visits)
         listed = items(f"{link(visit.url, visit.title or visit.url)} {_host(visit.url)}" for visit in shown)
-        return html_page(f"Session {words}", [listed, f"<p>:session load {escape(words)} opens all of them.</p>"])
+        return html_page(f"Session {words}", [listed, f"<p>session load {escape(words)} opens all of them.</p>"])
     found = known.session.store.sessions.names()
     told = ((own("sessions", s.name, s.name), str(s.tabs), escape(f"{day(s.saved)} {minute(s.saved)}")) for s in found)
     parts = [rows(("name", "tabs", "saved"), told) if found else _nothing("No session is saved under a name.")]
@@ -171,8 +171,8 @@ def sessions(known: Known, words: str) -> str:
         runs = ((str(len(run.session.tabs)), escape(f"{day(run.started)} {minute(run.started)}")) for run in over)
         parts += [f"<h2>{heading}</h2>", rows(("tabs", "begun"), runs)] if over else []
     if any(over for _, over in left):
-        parts.append("<p>:session restore opens the first.</p>")
-    return html_page("Sessions", [*parts, "<p>:session load NAME opens one, :session save NAME makes one.</p>"])
+        parts.append("<p>session restore opens the first.</p>")
+    return html_page("Sessions", [*parts, "<p>session load NAME opens one, session save NAME makes one.</p>"])
 
 
 def cookies(known: Known, words: str) -> str:

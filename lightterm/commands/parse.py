@@ -168,7 +168,7 @@ class _Reader:
         if second is not None:
             near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
         named = [near] if near else self._told_with(word.text)
-        hint = f" (did you mean {_or(named)}?)" if named else "; :help commands lists them"
+        hint = f" (did you mean {_or(named)}?)" if named else "; help commands lists them"
         return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, named[0] if named else "")
 
     def _told_with(self, word: str) -> list[str]:

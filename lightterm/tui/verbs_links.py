@@ -64,7 +64,7 @@ def target(app: Browser, call: Invocation) -> None:
         return
     found = list(_take(_of_kind(app, numbers, kind), call.times))
     if not found:
-        raise ValidationFailed(f"there is no {kind or 'link'} {which}", actions=())
+        raise ValidationFailed(f"there is no {which} {kind or 'link'}", actions=())
     view.choose(found[-1])
     app.forms.arrive()
 

@@ -142,7 +142,8 @@ def test_sessions_are_saved_and_loaded(front: LineFront, server: Server) -> None
     assert "session save -f" in front.failed[-1].message
     assert front.run("session rename 'two tabs' both") and front.run("sessions") and "both" in front.text
     assert front.visit.page is not None
-    assert front.run(f"open {front.visit.page.document.targets[1].url}") and ":session load both" in front.text
+    assert front.run(f"open {front.visit.page.document.targets[1].url}") and "session load both" in front.text
+    assert ":session" not in front.text  # as it is typed there
     urls = [url for _, url in front.visit.page.document.targets.addresses()]
     assert urls == [server.url("/a"), server.url("/b")]
     assert front.run("session load -c both")
