@@ -74,6 +74,8 @@ def read(body: bytes, asked: Asked, cancel: Cancel | None = None) -> Iterator[Sa
                 elif said.whole:
                     asked = asked.replace(about=False)
                 yield said
+                if cancel is not None and cancel.cancelled:
+                    return
             else:
                 return
         finally:
