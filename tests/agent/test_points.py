@@ -98,3 +98,28 @@ async def test_a_point_on_a_control_is_that_control_for_whoever_allows_it(server
     async with agent() as a:
         await a.call("open", url=url, tier="full")
         assert "It is gone" in (await did(a, "click", "@45,260"))["text"]
+
+
+@in_a_loop
+async def test_keys_after_a_click_at_a_point_on_a_password_are_held_back_there_and_go_into_what_is_none(
+    server: Server,
+) -> None:
+    fields = '<form><input name=a aria-label=Code style="top:0"><input type=password aria-label=Word style="top:60px">'
+    url = server.page(
+        "/",
+        f"<!doctype html><style>body {{ margin: 0 }} input {{ position: absolute; left: 0; width: "
+        f"200px; height: 40px }}</style><title>Sign in</title>{fields}</form>",
+    )
+    async with agent() as a:
+        await a.call("open", url=url, tier="full")
+        clicked = await did(a, "click", "@20,80")
+        assert "error" not in clicked and "click" in clicked["text"]
+        error = (await a.call("act", do="press", value="x"))["error"]
+        assert error["code"] == "ACTION_REFUSED" and "password" in error["message"]
+        steps = [{"do": "click", "target": "@20,80"}, {"do": "press", "value": "x"}]
+        await a.result("screenshot")
+        assert (await a.call("act", steps=steps))["error"]["code"] == "ACTION_REFUSED"
+        await did(a, "click", "@20,20")
+        assert "error" not in await a.call("act", do="press", value="x")
+        told = (await a.call("snapshot"))["text"]
+        assert "x" in told and "*" not in told and "•" not in told
