@@ -72,13 +72,15 @@ def load_state(name: str) -> SavedState:
         databases = str(state.get("databases", ""))
         if databases and not isinstance(json.loads(databases), list):
             raise ValueError("its databases are no list")
+        if not isinstance(state["tabs"], list):
+            raise ValueError("its tabs are no list")
         addresses = tuple(address_told(str(url)) for url in state["tabs"])
         return SavedState(tuple(cookies), addresses, local, session, databases)
     except FileNotFoundError:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
         near = difflib.get_close_matches(name, state_names(), 1)
         raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,), candidates=near) from None
-    except (OSError, ValueError, TypeError, KeyError) as problem:
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as problem:
         raise FileUnreadable(f"the state {name!r} cannot be read: {problem}", actions=()) from None
 
 

@@ -19,8 +19,10 @@ from session.test_tiers import needs_full, needs_light
 from lightterm.agent.answer import Answer
 from lightterm.agent.caps import CAPS, chosen_caps
 from lightterm.agent.pictures import first_pictures, pictures_of
+from lightterm.agent.states import states_for
 from lightterm.errors import ConfigError
 from lightterm.fetch.model import Request
+from lightterm.resources import user_directory
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 
@@ -90,6 +92,26 @@ async def test_sessions_have_cookies_and_tabs_of_their_own(server: Server) -> No
         assert [one["error"]["category"] for one in wrong] == ["validation"] * 7
         assert "seen 127.0.0.1" in (await a.call("session", do="cookies"))["text"], "an address of no host clears none"
         assert (await a.call("session", do="load", name="never"))["error"]["code"] == "SESSION_NOT_FOUND"
+
+
+@in_a_loop
+async def test_a_state_that_was_damaged_is_told_and_hides_no_other(server: Server) -> None:
+    """Deeply nested JSON was an internal error, also where states of a host are asked for; a text was addresses."""
+    async with agent(ALL) as a:
+        await a.call("open", url=members(server))
+        await a.call("session", do="set_cookie", url=server.url("/"), cookie="pass=lovelace; Max-Age=9999")
+        await a.call("session", do="save", name="whole")
+        folder = Path(user_directory("data"), "agent-states")
+        state = json.loads((folder / "whole.json").read_text())
+        for name, text in (
+            ("deep", "[" * 100_000),
+            ("bases", json.dumps(state | {"databases": "[" * 50_000})),
+            ("text", json.dumps(state | {"tabs": "abc"})),
+            ("list", "[]"),
+        ):
+            (folder / f"{name}.json").write_text(text)
+            assert (await a.call("session", do="load", name=name))["error"]["code"] == "FILE_UNREADABLE", name
+        assert states_for("127.0.0.1") == ["whole"]
 
 
 KEEPS = "<title>Keeps</title><p id=a></p><script>localStorage.setItem('seen', 'a secret'); a.textContent = 'k'</script>"
