@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from lightterm.errors import ValidationFailed
+from lightterm.foreign_json import from_json
 from lightterm.session.learned import ApiPattern
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def declared_in(response: Response) -> Iterator[ApiPattern]:
     if "json" not in response.header("content-type"):
         return
     try:
-        told = json.loads(response.body)
+        told = from_json(response.body)
     except ValueError:
         return
     if isinstance(told, dict) and "asyncapi" in told and isinstance(told.get("channels"), dict):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.elsewhere import SAME
+from lightterm.foreign_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -201,7 +201,7 @@ def _mapping(value: Any, schema: Schema, _name: str) -> dict[str, Any] | None:
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         found = [_PAIR.fullmatch(line) for line in re.split(r"[\n;&]", text) if line.strip()]
         return {one[1]: one[2].strip() for one in found if one} if found and all(found) else None

@@ -11,6 +11,8 @@ import secrets
 import time
 from typing import TYPE_CHECKING, cast
 
+from lightterm.foreign_json import from_json
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -145,7 +147,7 @@ class HttpSessions:
 def _name(body: bytes) -> str | None:
     """What a client that opens a session calls itself; None for any other message."""
     try:
-        message = json.loads(body)
+        message = from_json(body)
     except ValueError:
         return None
     if not isinstance(message, dict) or message.get("method") != "initialize":

@@ -5,12 +5,12 @@ What was done is never recommended again. A number is read as it was meant: wher
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.choice_ways import NEAREST
 from lightterm.agent.recovery import recovering
 from lightterm.agent.way import Way, fits, is_secret
+from lightterm.foreign_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def _steps(asked: Asked) -> list[Step]:
     given = asked.arguments.get("steps")
     if isinstance(given, str):
         try:
-            given = json.loads(given)
+            given = from_json(given)
         except ValueError:
             return []
     return given if isinstance(given, list) and all(isinstance(one, dict) for one in given) else []

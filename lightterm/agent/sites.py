@@ -19,6 +19,7 @@ from lightterm.agent.reading import lines_of
 from lightterm.engines.base import tier_name
 from lightterm.errors import LighttermError
 from lightterm.fetch.urls import origin
+from lightterm.foreign_json import from_json
 from lightterm.session.engines import plan_for
 from lightterm.session.learned import ApiPattern, Lessons
 
@@ -136,7 +137,7 @@ class SiteWorks(Calls):
         asked = self._request(url, method="POST", data=INTROSPECTION, headers=headers)
         with suppress(LighttermError, ValueError, TypeError, KeyError):
             response = self.desk.session.fetch(held(asked, self.desk.asker), cancel)
-            if json.loads(response.body)["data"]["__schema"]["queryType"]["name"]:
+            if from_json(response.body)["data"]["__schema"]["queryType"]["name"]:
                 return [
                     ApiPattern(url, "POST", response_type="application/json", seen=1, source="graphql_introspection")
                 ]
@@ -166,7 +167,7 @@ class SiteWorks(Calls):
         with suppress(LighttermError, ValueError):
             response = self.desk.session.fetch(held(self._request(one.endpoint + query), self.desk.asker), cancel)
             status, kind = response.status, response.header("content-type")
-            data = json.loads(response.body) if status == 200 and "json" in kind else None
+            data = from_json(response.body) if status == 200 and "json" in kind else None
         lessons.put(address, one.asked(status or 599, kind, lessons.now()))
         return data
 

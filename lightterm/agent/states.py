@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.errors import Action, FileUnreadable, LighttermError, SessionNotFound
 from lightterm.fetch.cookie_file import cookie_text, parsed_cookies
+from lightterm.foreign_json import from_json
 from lightterm.records import Record
 from lightterm.resources import user_directory
 from lightterm.whole_file import write_private
@@ -61,7 +62,7 @@ def load_state(name: str) -> SavedState:
     """A state that was saved. Raises SessionNotFound, FileUnreadable."""
     try:
         with open(_place(name), encoding="utf-8") as file:
-            state = json.load(file)
+            state = from_json(file.read())
         cookies, _problems = parsed_cookies(str(state["cookies"]))
         local, session = (
             tuple(
@@ -70,7 +71,7 @@ def load_state(name: str) -> SavedState:
             for name in ("storage", "session")
         )
         databases = str(state.get("databases", ""))
-        if databases and not isinstance(json.loads(databases), list):
+        if databases and not isinstance(from_json(databases), list):
             raise ValueError("its databases are no list")
         if not isinstance(state["tabs"], list):
             raise ValueError("its tabs are no list")
@@ -80,7 +81,7 @@ def load_state(name: str) -> SavedState:
         step = Action("list_states", "See which states are saved.", 1, None, "session", {"do": "states"})
         near = difflib.get_close_matches(name, state_names(), 1)
         raise SessionNotFound(f"no state is saved as {name!r}", actions=(step,), candidates=near) from None
-    except (OSError, ValueError, TypeError, KeyError, RecursionError) as problem:
+    except (OSError, ValueError, TypeError, KeyError) as problem:
         raise FileUnreadable(f"the state {name!r} cannot be read: {problem}", actions=()) from None
 
 

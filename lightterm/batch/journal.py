@@ -16,6 +16,7 @@ from base64 import b64encode
 from contextlib import suppress
 
 from lightterm.errors import ConfigError, FileUnreadable, WriteFailed
+from lightterm.foreign_json import from_json
 from lightterm.records import Record
 
 TYPE_CHECKING = False
@@ -245,7 +246,7 @@ def _line(record: dict[str, object]) -> bytes:
 
 def _record(line: bytes, path: str) -> dict[str, object]:
     try:
-        record = json.loads(line)
+        record = from_json(line)
     except ValueError:
         record = None
     if not isinstance(record, dict) or not isinstance(record.get("url"), str):
@@ -288,7 +289,7 @@ def _read_final(path: str, kind: str) -> Iterator[dict[str, object]]:
     try:
         with open(path, encoding="utf-8", newline="") as file:
             if kind == ".json":
-                found = json.load(file)
+                found = from_json(file.read())
                 yield from found if isinstance(found, list) else [{}]
                 return
             csv.field_size_limit(1 << 30)

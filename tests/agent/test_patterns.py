@@ -80,6 +80,19 @@ def test_patterns_keep_the_names_of_secrets_alone() -> None:
     assert pattern_of(Exchange("http://b.test/api", status=200, kind="fetch", headers=kind), "http://a.test/") is None
 
 
+@in_a_loop
+async def test_what_sites_declare_in_too_deep_a_nest_is_passed_over(server: Server) -> None:
+    """It was an internal error, and nothing was told of what is declared elsewhere."""
+    url = server.page("/docs", "<h1>Docs</h1><pre>GET /v1/tides</pre>")
+    for path in ("/openapi.json", "/asyncapi.json", "/graphql"):
+        server.page(path, "[" * 100_000, JSON)
+    async with agent(GRANTS) as a:
+        answer = await a.call("site", url=url, do="apis", requests=20)
+    assert "error" not in answer and [one["endpoint"] for one in answer["data"]["patterns"]] == [
+        server.url("/v1/tides")
+    ]
+
+
 @pytest.mark.covers("UB-83", "UB-84", "UB-86", "UB-87", "UB-88", "UB-89", "UB-106")
 @in_a_loop
 async def test_what_sites_declare_is_found_in_each_way_they_do(server: Server) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from lightterm.fetch.cookies import Cookie
+from lightterm.foreign_json import from_json
 from lightterm.records import Record
 from lightterm.session.store import model
 from lightterm.session.store.addresses import kept_url
@@ -147,7 +148,7 @@ def _read(line: str) -> tuple[str, Record] | None:
     """The kind and record of a line, None for the first. Raises ValueError."""
     if len(line) > _MAX_LINE:
         raise ValueError("too long")
-    fields = json.loads(line)
+    fields = from_json(line)
     if not isinstance(fields, dict):
         raise ValueError("not an object")
     kind = fields.pop("type", "")
