@@ -157,11 +157,11 @@ class Browser(Pages, inherit_bindings=False):
         self.terminal = terminal
         self.configured()
 
-    def _release_keys(self) -> None:
-        """Take the keys typed while the app started, in their order."""
+    async def _release_keys(self) -> None:
+        """Take the keys typed while the app started, before those that were read since: these are queued already."""
         held, self._held = (*typed_ahead(self.terminal.typed), *(self._held or ())), None
         for event in held:
-            self.post_message(event)
+            await self.on_event(event)
 
     def finish(self) -> None:
         """The app is over: stop what is under way and keep what is to be kept."""

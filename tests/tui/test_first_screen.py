@@ -5,12 +5,17 @@ from __future__ import annotations
 import errno
 from typing import TYPE_CHECKING
 
+from browsing import KEYS, browsing, in_a_loop
+from textual import events
+
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 from lightterm.tui.start import First, Tty
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from servers import Server
 
 
 class Gone(Tty):
@@ -36,3 +41,16 @@ def test_a_first_screen_that_cannot_be_painted_does_not_end_the_load(tmp_path: P
         assert load.page is not None and load.page.document.title == "Page"
         assert isinstance(first.fault, OSError)
         assert not first.taken_over()
+
+
+@in_a_loop
+async def test_keys_of_the_start_come_before_those_read_since(server: Server) -> None:
+    """`:field editor 1` was typed as `ield editor 1`, then `:f`: what was read meanwhile waited in the app's queue."""
+    server.page("/", "<p>All of it.</p>")
+    async with browsing(server.url("/")) as b:
+        b.app._held = [events.Key("colon", ":"), events.Key("s", "s")]
+        for letter in "et wrap!":
+            b.app.post_message(events.Key(KEYS.get(letter, letter), letter))
+        b.app.call_next(b.app._release_keys)
+        await b.until(lambda: b.app.mode == "command" and b.app.command_line.value.endswith("wrap!"), "the line")
+        assert b.app.command_line.value == ":set wrap!"
