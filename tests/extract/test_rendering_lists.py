@@ -1,0 +1,100 @@
+"""Rendering points 7 to 11: lists, definitions, preformatted text."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import pytest
+from rendered import lines, page
+
+
+# 7 elinks does not indent definitions, w3m takes a later term for one
+def test_07_terms_stand_at_the_margin_and_definitions_indented():
+    rows = lines("07-definition-lists")
+    assert [row.startswith("    ") for row in rows] == [False, True, False, False, True, True]
+    nested = lines("07-definition-nesting")
+    assert "    inner" in nested and "        value" in nested and "After" in nested
+    assert nested[-2:] == ["    • one", "    • two"]
+
+
+# 8 start, value and type are ignored
+def test_08_ordered_lists_count_as_they_say():
+    text = "\n".join(lines("08-ordered-lists"))
+    for item in (
+        "9. nine",
+        "10. ten",
+        "20. twenty",
+        "21. twenty-one",
+        "a. a",
+        "b. b",
+        "iii. three",
+        "iv. four",
+        "AA. AA",
+    ):
+        assert item in text
+    assert [row.index(".") for row in lines("08-ordered-lists")[:4]] == [2, 2, 2, 2]
+    places = lines("08-lists-in-places")
+    assert places[:2] == ["1. one", "2. two"]  # in a flex row
+    assert "> 10. ten" in places
+    assert any(row.endswith("│    b. rock salt") for row in places)
+    assert places[-3:] == ["-1. minus one", " 0. nought", " 1. one"]
+    assert page("<ol type=I start=1998><li>x</ol>") == "MCMXCVIII. x"
+    assert page("<ol start=x><li>a<li value=y>b</ol>") == "1. a\n2. b"
+
+
+# 9 all print 1 2 3
+def test_09_reversed_lists_count_down():
+    rows = lines("09-reversed-list")
+    assert rows.index("3. third") < rows.index("2. second") < rows.index("1. first")
+    assert rows[-2:] == ["10. ten", " 9. nine"]
+
+
+# 10 one bullet for all depths, bullets where there are none
+def test_10_bullets_tell_the_depth_and_can_be_switched_off():
+    rows = lines("10-bullets")
+    assert rows[:3] == ["• disc", "  ◦ circle", "    ▪ square"]
+    assert "none one" in rows and "none two" in rows
+    assert rows[-1] == "▪ square at the top"
+    quoted = lines("10-quotes-and-lists", 40)
+    assert quoted[:5] == [
+        "> Outer",
+        ">",
+        "> > Inner quotation which is long enough",
+        "> > to need a second line",
+        "> >",
+    ]
+    assert "• > quoted in a list" in quoted and "> > • item two" in quoted
+    assert "→ own sign" in quoted and "ii. bullets" in quoted
+
+
+# 11 lynx breaks long lines of pre, chawan leaves tabs
+def test_11_preformatted_lines_are_kept():
+    rows = lines("11-pre", 40)
+    assert rows[:4] == ["int main(void)", "{", "        return 0;       /* tab */", "}"]
+    assert len(rows) == 5 and len(rows[4]) == 95
+    places = lines("11-pre-places", 40)
+    assert places[:4] == ["• code:", "", "  a", "    b"]
+    assert "> quoted" in places and ">   code" in places
+    assert any(row.endswith("│ 1  2") for row in places) and any(row.endswith("│ 3  4") for row in places)
+    assert "  two   three" in places and "a b" in places
+    assert max(len(row) for row in places) <= 40  # pre-wrap wraps
+
+
+@pytest.mark.parametrize(
+    ("style", "start", "markers"),
+    [
+        ("lower-greek", 1, ["α.", "β."]),
+        ("decimal-leading-zero", 9, ["09.", "10."]),
+        ("cjk-ideographic", 10, ["十、", "十一、"]),
+        ("hiragana", 1, ["あ、", "い、"]),
+        ("devanagari", 1, ["१.", "२."]),
+        ("upper-roman", 3999, ["MMMCMXCIX.", "4000."]),
+        ("hebrew", 15, ["\u05d8\u05d5.", "\u05d8\u05d6."]),
+        ("lower-armenian", 11, ["ժա.", "ժբ."]),
+        ("georgian", 1, ["ა.", "ბ."]),
+        ("ethiopic-numeric", 1, ["1.", "2."]),
+    ],
+)
+def test_8_css_numbers_lists_in_other_scripts(style: str, start: int, markers: list[str]) -> None:
+    text = page(f"<ol start={start} style='list-style: {style} inside'><li>a<li>b</ol>")
+    assert [line.split("a")[0].split("b")[0].strip() for line in text.split("\n")] == markers
