@@ -52,6 +52,7 @@ class LineFront:
     """Pages are loaded at once; questions are answered from `answers`, programs and copies kept."""
 
     manual = "browsing"
+    keyed = True
 
     def __init__(self, home: Path) -> None:
         self.config_file = str(home / "config" / "lightterm" / "config.yaml")

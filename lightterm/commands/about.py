@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         downloads: Downloads
         said: list[str]
         config_file: str
+        keyed: bool
+        """Whether commands have keys, and are typed after a colon; else they are lines."""
 
     Make = Callable[[Any, str], str]
 

@@ -91,23 +91,28 @@ def _group_keys(known: Known, line: str) -> str:
 
 
 def commands(known: Known, _words: str) -> str:
-    """Every command, by group."""
-    parts = [
-        "<p>Typed after <code>:</code>, bound to keys, chosen from the palette. A word in capitals is to be "
-        "replaced; in brackets it may be left out.</p>"
-    ]
-    bound = known.keymap.by_command(known.registry)
-    for group in GROUPS:
-        found = [c for c in known.registry if c.group == group]
-        parts.append(f"<h2>{escape(group)}</h2>")
-        parts.append(rows(("command", "what it does", "keys"), (_row(c, bound.get(c.name, ())) for c in found)))
-    mine = [c for c in known.registry if not c.group]
-    if mine:
-        parts += ["<h2>Your own</h2>", rows(("command", "what it does", "keys"), (_row(c, ()) for c in mine))]
+    """Every command that the front end has, by group."""
+    typed = "Typed after <code>:</code>, bound to keys, chosen from the palette. " * known.keyed
+    parts = [f"<p>{typed}A word in capitals is to be replaced; in brackets it may be left out.</p>"]
+    groups: dict[str, list[Command]] = {group: [] for group in (*GROUPS, "")}
+    for each in known.registry:
+        if known.keyed or each.line:
+            groups[each.group].append(each)
+    for group, found in groups.items():
+        if found:
+            parts += [f"<h2>{escape(group or 'Your own')}</h2>", _listed(known, found)]
     if known.registry.aliases:
         parts.append("<h2>Your aliases</h2>")
         parts.append(rows(("name", "stands for"), ((escape(n), escape(x)) for n, x in known.registry.aliases.items())))
     return html_page("Commands", parts)
+
+
+def _listed(known: Known, found: list[Command]) -> str:
+    """Commands with their keys, where they have some; else one a line, as a table is three for who hears it."""
+    if not known.keyed:
+        return items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in found)
+    bound = known.keymap.by_command(known.registry)
+    return rows(("command", "what it does", "keys"), (_row(c, bound.get(c.name, ())) for c in found))
 
 
 def _row(command: Command, bound: tuple[Binding, ...]) -> tuple[str, ...]:
@@ -123,19 +128,20 @@ def command(known: Known, name: str) -> str:
     """One command, or those whose name begins with a word."""
     stands_for = known.registry.aliases.get(name)
     found = known.registry.get(name)
+    colon = ":" * known.keyed
     if found is None and stands_for is not None:
-        return html_page(f":{name}", [f"<p>Your alias for <code>{escape(stands_for)}</code>.</p>"])
-    family = [c for c in known.registry if c.name.startswith(f"{name} ")]
+        return html_page(f"{colon}{name}", [f"<p>Your alias for <code>{escape(stands_for)}</code>.</p>"])
+    family = [c for c in known.registry if c.name.startswith(f"{name} ") and (known.keyed or c.line)]
     if found is None:
-        return html_page(f":{name}", [items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)])
+        return html_page(f"{colon}{name}", [items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)])
     parts = list(_described(known, found))
     if family:
         parts += ["<h2>See also</h2>", items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)]
-    return html_page(f":{found.name}", parts)
+    return html_page(f"{colon}{found.name}", parts)
 
 
 def _described(known: Known, command: Command) -> Iterator[str]:
-    yield f"<pre>:{escape(command.usage)}</pre><p>{escape(command.help)}</p>"
+    yield f"<pre>{':' * known.keyed}{escape(command.usage)}</pre><p>{escape(command.help)}</p>"
     if command.detail:
         yield f"<p>{escape(command.detail)}</p>"
     told = [(a.name, a.help, ", ".join(a.choices)) for a in command.arguments]
@@ -146,14 +152,14 @@ def _described(known: Known, command: Command) -> Iterator[str]:
         columns = 3 if any(choices for _, _, choices in told) else 2
         head = ("argument", "what it is", "one of")
         yield rows(head[:columns], (tuple(map(escape, row[:columns])) for row in told))
-    if command.counts == TIMES:
+    if known.keyed and command.counts == TIMES:
         yield "<p>A count typed before its key says how often or how far.</p>"
-    elif command.counts:
+    elif known.keyed and command.counts:
         yield f"<p>A count typed before its key is its {escape(command.counts)}.</p>"
     if command.aliases:
         yield f"<p>Also: {escape(', '.join(command.aliases))}</p>"
     bound = known.keymap.keys_for(command.name, known.registry)
-    if bound:
+    if known.keyed and bound:
         yield f"<h2>Keys ({escape(known.keymap.name)})</h2>"
         yield rows(("keys", "command"), ((f"<code>{escape(b.keys)}</code>", escape(b.line)) for b in bound))
 
@@ -207,10 +213,12 @@ def settings(known: Known, wanted: str) -> str:
     schema = json.loads(read_text("config", "schema.json"))["properties"]
     plain, chosen = Settings(), known.session.settings
     come = origins(known.config_file, chosen.layers)
+    colon, chosen_by = (":", "Enter on a key") if known.keyed else ("", "The number of a key")
+    bound = f" {own('help', 'bind', 'Keys')} are bound by :bind." * known.keyed
     parts = [
-        "<p>Enter on a key asks for a new value, which is kept as by <code>:set KEY VALUE</code>; "
-        "<code>:set -t</code> changes one until the end, "
-        f"<code>:site KEY VALUE</code> for the host of a page. {own('help', 'bind', 'Keys')} are bound by :bind.</p>"
+        f"<p>{chosen_by} asks for a new value, which is kept as by <code>{colon}set KEY VALUE</code>; "
+        f"<code>{colon}set -t</code> changes one until the end, "
+        f"<code>{colon}site KEY VALUE</code> for the host of a page.{bound}</p>"
     ]
     for section, part in schema.items():
         names = [n for n in part.get("properties", ()) if not wanted or f"{section}.{n}.".startswith(f"{wanted}.")]

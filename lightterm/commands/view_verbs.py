@@ -37,6 +37,7 @@ declare(
     Argument("amount", "int", "How many at once; a count multiplies it.", optional=True),
     group="Moving",
     counts=TIMES,
+    line=True,
 )
 declare(
     "scroll to",
@@ -45,6 +46,7 @@ declare(
     group="Moving",
     aliases=("goto",),
     counts="where",
+    line=True,
 )
 declare(
     "scroll percent",
@@ -52,6 +54,7 @@ declare(
     Argument("percent", "int", "From 0 to 100."),
     group="Moving",
     counts="percent",
+    line=True,
 )
 declare(
     "scroll screen",
@@ -59,6 +62,7 @@ declare(
     Argument("number", "int", "From 1."),
     group="Moving",
     counts="number",
+    line=True,
 )
 declare(
     "scroll align",
@@ -89,6 +93,7 @@ declare(
     Argument("which", "choice", "Which one.", ("next", "previous", "first", "last", "parent")),
     group="Moving",
     counts=TIMES,
+    line=True,
 )
 declare(
     "page",
@@ -103,6 +108,7 @@ declare(
     Argument("which", "choice", "Which one.", ("next", "previous", "main", "navigation", "search", "footer")),
     group="Moving",
     counts=TIMES,
+    line=True,
 )
 declare(
     "frame",

@@ -35,6 +35,7 @@ class Pages(ABC):
     """What line mode does with pages and tabs; `LineMode` adds commands and questions."""
 
     manual = "line-mode"
+    keyed = False
 
     def __init__(self, session: Session, console: Console) -> None:
         self.session = session

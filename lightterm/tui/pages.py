@@ -53,6 +53,7 @@ class Pages(App[int], inherit_bindings=False):
     BINDINGS: ClassVar = []
     TITLE = "lightterm"
     manual = "browsing"
+    keyed = True
     loads: Loads
     keeping: Keeping
     downloading: Downloading
