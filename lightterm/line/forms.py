@@ -10,7 +10,7 @@ from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called
 from lightterm.session.fillings import filled_blocks
-from lightterm.session.form_words import doubts, pairs, way
+from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
 from lightterm.session.heard import is_heard
 from lightterm.session.typed_values import EXAMPLES, attribute
@@ -248,12 +248,14 @@ def submit(front: LineMode, number: int, where: str) -> None:
         else:
             front.say("nothing was sent")
 
-    front.ask("\n".join([*doubtful, *described(ready)]), ("send", "no"), "no", answered)
+    front.ask("\n".join([*doubtful, *described(front, ready)]), ("send", "no"), "no", answered)
 
 
-def described(ready: Sending) -> list[str]:
+def described(front: LineMode, ready: Sending) -> list[str]:
     """What is sent, and where, a line each."""
-    return [way(ready), *(f"{name}: {value}" for name, value in pairs(ready))]
+    hidden = "filled in, not shown" if front.view.aloud else DOTS
+    shown = ((name, hidden if value == DOTS else value) for name, value in pairs(ready))
+    return [way(ready), *(f"{name}: {value}" for name, value in shown)]
 
 
 def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:

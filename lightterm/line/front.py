@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 from typing import TYPE_CHECKING
@@ -11,12 +12,13 @@ from lightterm.commands.detached import start_detached
 from lightterm.commands.run import run_line
 from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, viewing_folder
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.fetch.url_display import display_url
 from lightterm.keys.keymap import load_keymap
 from lightterm.line.keeping import Keeping
 from lightterm.line.pages import Pages
 from lightterm.line.verbs import act, vocabulary
 from lightterm.session.downloads import Downloads
-from lightterm.session.store.model import SavedSession
+from lightterm.session.store.model import Download, SavedSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +33,20 @@ if TYPE_CHECKING:
 
 MESSAGES = 200
 """Messages that are kept for `messages`."""
+COMMANDED = ":/?"
+"""What no answer to a question for a number begins with, but a command that is typed there does."""
+LONG = 1.5
+"""Seconds after which a person is told that a download goes on."""
+TOLD_EVERY = 15.0
+"""Seconds between two lines that say how far it is: each is read aloud."""
+
+
+class Instead(Exception):
+    """A command was given where an answer was asked for: the question is left, and `line` done."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
 
 
 class LineMode(Pages):
@@ -155,10 +171,22 @@ class LineMode(Pages):
             chosen = tuple(at for at in found if at is not None)
             if len(chosen) == max(1, len(words)):
                 return chosen
+            if answer[0] in COMMANDED:
+                raise Instead(answer)
             out = f", or {default}" if default else "; Enter leaves it"
+            out += f", :{answer} for the command" * self._is_command(answer)
             self.console.tell(f"{answer} is none of them; give a number from 1 to {len(choices)}{out}", True)
             if not self.console.asks:
                 return ()
+
+    def _is_command(self, line: str) -> bool:
+        """Whether a line that was typed would be done as a command; a number alone is meant as an answer."""
+        from lightterm.commands.parse import parse
+
+        try:
+            return not line.isdecimal() and bool(parse(line, self.registry))
+        except LighttermError:
+            return False
 
     def read_key(self, question: str, done: Callable[[str], None]) -> None:
         answer = self.console.read(f"{question} ")
@@ -248,9 +276,14 @@ class LineMode(Pages):
     def _wait_for(self, transfer: Transfer) -> None:
         """One thing after the other: a download is waited for, and Ctrl-C stops it."""
         # Not by joining its thread: an interrupted join counts the thread as ended in Python 3.11.
+        patience = LONG
         try:
-            self._ended.acquire()
+            while not self._ended.acquire(timeout=patience):
+                patience = TOLD_EVERY
+                if self.console.asks:
+                    self.console.tell(f"downloading {_so_far(transfer.download)}, Ctrl-C stops it")
         except KeyboardInterrupt:
+            self.console.tell("")  # off the line with ^C
             transfer.cancel()
             self._ended.acquire()
 
@@ -266,6 +299,15 @@ class LineMode(Pages):
         from lightterm.commands.saving import restore
 
         restore(self, saved, clear)
+
+
+def _so_far(download: Download) -> str:
+    """How far a download is, in words."""
+    from lightterm.extract.build import size_in_words
+
+    name = os.path.basename(download.path).removesuffix(".part") or display_url(download.url)
+    of = f" of {size_in_words(download.size)}" if download.size else ""
+    return f"{name}, {size_in_words(download.received)}{of}"
 
 
 def _chosen(answer: str, choices: Sequence[str]) -> int | None:

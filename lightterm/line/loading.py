@@ -28,6 +28,7 @@ def load(session: Session, request: Request, columns: int, console: Console) -> 
             console.tell(f"loading {display_url(request.url)}, Ctrl-C stops it")
         ended.wait()
     except KeyboardInterrupt:
+        console.tell("")  # off the line with ^C
         going.cancel()
         ended.wait()
     return going

@@ -37,6 +37,8 @@ class Reading:
         self.shown = 0
         """The line that the portion shown last began on."""
         self.blocks: list[Block] = []
+        self._own: list[Block] = []
+        """The blocks as they were given, of which `blocks` are those as they are heard."""
         self.flow = Flow((), columns)
         self.opened: dict[int, bool] = {}
         """Whether disclosures are open whose state was changed, by target number."""
@@ -44,24 +46,24 @@ class Reading:
     def show(self, document: Document, blocks: list[Block], place: Place) -> None:
         """Take a page; `blocks` are its own, or those with something put into them."""
         self.document = document
-        self.blocks = self._as_heard(blocks)
         self.target = None
         self.opened = {}
+        self._take(blocks)
         self._lay_out(place)
 
     def refill(self, blocks: list[Block]) -> None:
         """The same page with other things in its fields."""
         over, place, onward = self.is_over, self.place, self.flow.place(self.at)
-        self.blocks = self._as_heard(blocks)
+        self._take(blocks)
         self._lay_out(place)
         self.at = self.count() if over else self.flow.line(onward)
 
-    def _as_heard(self, blocks: list[Block]) -> list[Block]:
-        if not self.aloud:
-            return blocks
-        from lightterm.line.aloud import aloud
+    def _take(self, blocks: list[Block]) -> None:
+        self._own = self.blocks = blocks
+        if self.aloud:
+            from lightterm.line.aloud import aloud
 
-        return aloud(self.document, blocks)
+            self.blocks = aloud(self.document, blocks, self.opened)
 
     def relayout(self, columns: int, numbers: bool, stacked: bool) -> None:
         """Other lines of the same page."""
@@ -74,6 +76,7 @@ class Reading:
         """Open and close disclosures, by target number; one reads on from the one that was closed round the place."""
         place = self.place
         self.opened |= states
+        self._take(self._own)
         self._lay_out(place)
         hiding = [n for n in around(self.blocks[place.block]) if not self.opened.get(n, True)]
         if hiding:
@@ -126,12 +129,20 @@ class Reading:
         self.flow.find(self.at)  # lays out what stands there: until then the number of lines is an estimate
         return self.at >= len(self.flow)
 
+    def text(self, line: int) -> str:
+        """One line as it is read."""
+        if not self.aloud:
+            return self.flow.text(line)
+        from lightterm.line.aloud import said
+
+        return said(self.flow, line)
+
     def portion(self, most: int) -> Iterator[str]:
         """The next lines, at most so many; 0 for all."""
         self.shown = self.at
         begun = self.at
         while not self.is_over and not (most and self.at - begun >= most):
-            text = self.flow.text(self.at)
+            text = self.text(self.at)
             self.at += 1
             yield text
 

@@ -9,7 +9,7 @@ from lightterm.commands.navigate import address_of
 from lightterm.commands.restart import run_to_open, start_anew
 from lightterm.errors import LighttermError
 from lightterm.line.console import Console
-from lightterm.line.front import LineMode
+from lightterm.line.front import Instead, LineMode
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:
@@ -92,9 +92,12 @@ def _loop(front: LineMode, keeping: Keeping) -> None:
 
 
 def _guarded(front: LineMode, work: Callable[[], None]) -> None:
-    """Do something; what goes wrong is told, and Ctrl-C ends it."""
+    """Do something, or what a person wants instead of answering; what goes wrong is told, and Ctrl-C ends it."""
     try:
         work()
+    except Instead as instead:
+        line = instead.line
+        _guarded(front, lambda: _take(front, line))
     except LighttermError as error:
         front.fail(error)
     except KeyboardInterrupt:

@@ -30,7 +30,7 @@ def form_reset(front: LineMode, call: Invocation) -> None:
 
 @verb("form show")
 def form_show(front: LineMode, call: Invocation) -> None:
-    front.say("\n".join(forms.described(forms.to_be_sent(front, call.number("target") or 0))))
+    front.say("\n".join(forms.described(front, forms.to_be_sent(front, call.number("target") or 0))))
 
 
 @verb("forms")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.frames import back_to_holder, beside, frames
 from lightterm.commands.restart import check_restart
+from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
 from lightterm.line.verbs_reading import found, line_of, show_match, to_block
@@ -14,13 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lightterm.commands.registry import Invocation
+    from lightterm.document.matches import Match
     from lightterm.line.front import LineMode
 
+AROUND = 40
+"""Characters before and behind a match that is on no line."""
 
-def pick(front: LineMode, heading: str, entries: Sequence[str], done: Callable[[int], None]) -> None:
-    """List things by number; a person is asked for one, a script just gets the list."""
+
+def pick(
+    front: LineMode, heading: str, entries: Sequence[str], done: Callable[[int], None], current: bool = False
+) -> None:
+    """List things by number; a person is asked for one, a script just gets the list. `current`: one of them is where
+    one is already, so that of one alone there is nothing to choose."""
     if not front.console.asks:
         front.console.lines([heading, *(f"{i} {entry}" for i, entry in enumerate(entries, 1))])
+        return
+    if current and len(entries) == 1:
+        front.say(f"{heading}: {entries[0]}")
         return
     at = front.choose(f"{heading} (Enter for none)", entries)
     if at is not None:
@@ -35,14 +46,15 @@ def _many(count: int, one: str, many: str) -> str:
 def tabs(front: LineMode, call: Invocation) -> None:
     here = front.tabs.index
     entries = [tab.title + " (this one)" * (at == here) for at, tab in enumerate(front.tabs)]
-    pick(front, _many(len(entries), "tab", "tabs"), entries, front.select_tab)
+    pick(front, _many(len(entries), "tab", "tabs"), entries, front.select_tab, current=True)
 
 
 @verb("visits")
 def visits(front: LineMode, call: Invocation) -> None:
     tab = front.tabs.active
     entries = [(v.title or v.url) + " (this one)" * (v is tab.visit) for v in tab.visits]
-    pick(front, _many(len(entries), "page", "pages") + " of this tab", entries, lambda at: front.move(at - tab.index))
+    heading = _many(len(entries), "page", "pages") + " of this tab"
+    pick(front, heading, entries, lambda at: front.move(at - tab.index), current=True)
 
 
 @verb("outline")
@@ -57,11 +69,23 @@ def outline(front: LineMode, call: Invocation) -> None:
 @verb("match list")
 def match_list(front: LineMode, call: Invocation) -> None:
     matches = found(front)
-    flow = front.view.flow
-    entries = [f"line {(line := line_of(front, m)) + 1}: {flow.text(line).strip()}" for m in matches[:200]]
+    by_line: dict[int | Match, list[int]] = {}
+    for at, match in enumerate(matches[:200]):
+        hidden = front.view.blocks[match.block].frame.hidden(front.view.opened)
+        by_line.setdefault(match if hidden else line_of(front, match), []).append(at)
     more = "" if len(matches) <= 200 else ", the first 200"
     heading = f"{_many(len(matches), 'match', 'matches')} of {front.searched}{more}"
-    pick(front, heading, entries, lambda at: show_match(front, matches, at))
+    firsts = [found[0] for found in by_line.values()]
+    entries = [_matched(front, line, len(found)) for line, found in by_line.items()]
+    pick(front, heading, entries, lambda at: show_match(front, matches, firsts[at]))
+
+
+def _matched(front: LineMode, line: int | Match, count: int) -> str:
+    """A line with matches, once for all of them; what is in something closed stands on no line."""
+    if not isinstance(line, int):
+        text = list(paragraphs(front.view.blocks[line.block]))[line.paragraph].text()
+        return f"in what is closed: {' '.join(text[max(0, line.start - AROUND) : line.end + AROUND].split())}"
+    return f"line {line + 1}: {front.view.text(line).strip()}{f' ({count} matches)' if count > 1 else ''}"
 
 
 @verb("frame")

@@ -236,7 +236,7 @@ def show_match(front: LineMode, matches: Sequence[Match], index: int) -> None:
     line = line_of(front, front.match)
     front.say(f"match {index + 1} of {len(matches)}, line {line + 1} of {front.view.count()}")
     if front.view.shown == line < front.view.at:  # it was read out with the match before
-        front.console.lines([front.view.flow.text(line)])
+        front.console.lines([front.view.text(line)])
     else:
         _show_from(front, line)
 

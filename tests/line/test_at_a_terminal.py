@@ -228,3 +228,71 @@ def test_a_table_is_read_row_by_row_until_one_wants_it_drawn(start: Start, tmp_p
     terminal.type("set -t output.tables grid\ragain\rquit\r")
     assert terminal.end() == 0
     assert "Monday  │ 06:12".encode() in terminal.out
+
+
+def test_nothing_is_read_that_is_only_drawn(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        """<p>Before<hr><p>After <details><summary>More</summary><p>Held words.</details>
+<form action=/x><textarea name=t aria-label=Text>one\ntwo</textarea> <input type=password name=k value=sesame></form>"""
+    )
+    terminal = start(str(file), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    assert (
+        b"Before\r\n\r\n---\r\n\r\nAfter\r\n\r\n[1]closed: More\r\n\r\n[2]one\r\ntwo (Text)\r\n[3]filled in\r\n"
+        in terminal.out
+    )
+    terminal.type("1\r")
+    terminal.until(lambda out: b"[1]open: More\r\n\r\nHeld words.\r\n" in out and out.endswith(b"end > "))
+    terminal.type("1\r")
+    terminal.until(lambda out: out.count(b"[1]closed: More") == 2 and out.endswith(b"end > "))
+    terminal.type("form show 3\r")
+    terminal.until(lambda out: b"k: filled in, not shown\r\n" in out and out.endswith(b"end > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    shown = terminal.out.decode()
+    assert not any(sign in shown for sign in "─┊▸▾•")
+
+
+def test_a_command_at_a_question_leaves_it(start: Start, page: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.html"
+    other.write_text("<title>Other</title><p>The other page.")
+    terminal = start(page, str(other), term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("tabs\r")
+    terminal.until(lambda out: out.endswith(b"number: "))
+    terminal.type("quit\r")
+    terminal.until(lambda out: b"Enter leaves it, :quit for the command" in out and out.endswith(b"number: "))
+    terminal.type("/line 7\r")
+    terminal.until(lambda out: b"match 1 of 1, line 13" in out and out.endswith(b"> "))
+    terminal.type("tabs\r")
+    terminal.until(lambda out: out.endswith(b"number: "))
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
+
+
+def test_a_tab_alone_is_not_asked_for(start: Start, page: str) -> None:
+    terminal = start(page, term="dumb")
+    terminal.until(lambda out: out.endswith(b"> "))
+    terminal.type("tabs\rvisits\r")
+    terminal.until(lambda out: b"1 page of this tab: Long (this one)\r\n" in out and out.endswith(b"% > "))
+    assert b"1 tab: Long (this one)\r\n" in terminal.out and b"number:" not in terminal.out
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_a_line_with_several_matches_is_listed_once_and_what_is_closed_by_its_words(
+    start: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<p>a bee, a bee<p>none<details><summary>More</summary><p>The bee inside.</details>")
+    terminal = start(str(file), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    terminal.type("/bee\rmatch list\r")
+    terminal.until(lambda out: out.endswith(b"number: "))
+    listed = ["end > 3 matches of bee (Enter for none)", "1 line 1: a bee, a bee (2 matches)"]
+    assert [*listed, "2 in what is closed: The bee inside.", "number: "] == terminal.out.decode().split("\r\n")[-4:]
+    terminal.type("2\r")
+    terminal.until(lambda out: b"match 3 of 3" in out and b"\r\nThe bee inside.\r\n" in out)
+    terminal.type("quit\r")
+    assert terminal.end() == 0

@@ -60,8 +60,10 @@ def test_what_broke_off_is_gone_on_with(server: Server, start: Start, folder: Pa
     terminal.until(ready)
     terminal.type(f"download {server.url('/big.iso')}\r")
     terminal.until(lambda _: (folder / "big.iso.part").exists() and (folder / "big.iso.part").stat().st_size == 1000)
+    terminal.until(lambda out: b"downloading big.iso, 1.0 kB of 102 kB, Ctrl-C stops it\r\n" in out)
     terminal.type("\x03")
-    terminal.until(lambda out: b"was not downloaded: stopped" in out and ready(out))
+    stopped = f"^C\r\n{server.url('/big.iso')} was not downloaded: stopped".encode()
+    terminal.until(lambda out: stopped in out and ready(out))
     terminal.type("download resume\r")
     terminal.until(lambda out: b"saved " in out and ready(out))
     assert (folder / "big.iso").read_bytes() == DATA

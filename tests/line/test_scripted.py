@@ -111,7 +111,9 @@ def test_searching_and_the_list_of_matches(run: Run, site: str) -> None:
     told = [line.partition(",")[0] for line in done.stderr.splitlines()]
     assert told[:3] == ["match 1 of 3", "match 2 of 3", "match 1 of 3"]
     assert "error: not found: nowhere" in done.stderr
-    assert "3 matches of needle" in done.stdout and "3 line 9: Two needles" in done.stdout
+    assert (
+        "3 matches of needle" in done.stdout and "1 line 9: Two needles, needle and needle. (3 matches)" in done.stdout
+    )
 
 
 def test_matches_of_a_text_file_are_on_lines_of_their_own_and_one_line_is_read_once(run: Run, home: Path) -> None:
@@ -289,3 +291,11 @@ def test_without_an_engine_it_is_said_what_is_missing(run: Run, server: Server) 
 def test_help_is_the_manual_of_line_mode(run: Run) -> None:
     told = run("help\nwhole\nhelp open\nquit\n")
     assert "# Line mode" in told.stdout and "field set 12 TEXT" in told.stdout
+
+
+def test_help_tells_what_line_mode_has_as_it_is_typed_there(run: Run) -> None:
+    told = run("help open\nwhole\nhelp scroll\nwhole\nhelp commands\nwhole\nquit\n").stdout
+    assert "# open\n\nopen [-t]" in told and "Keys (vim)" not in told and "A count typed" not in told
+    listed = told.partition("# Commands")[2]
+    assert "scroll DIRECTION [AMOUNT]: " in listed and "forms: List" in listed and "Typed after" not in listed
+    assert "hint" not in listed and "palette" not in listed
