@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import asynccontextmanager, contextmanager
-from email.utils import formatdate
 from typing import TYPE_CHECKING
 
 import anyio
@@ -13,13 +12,10 @@ import anyio
 from lightterm.errors import ConfigError, ConnectionFailed
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
 
     from starlette.types import ASGIApp
     from uvicorn import Server
-    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 GRACE = 3.0
 """Seconds that calls have to end when the server does."""
@@ -64,22 +60,11 @@ def tcp_socket(port: int, address: str = LOOPBACK) -> socket.socket:
     return made
 
 
-def unix_socket(place: Path) -> socket.socket:
-    """A Unix socket that listens, for its owner alone from its first moment on."""
-    made = socket.socket(socket.AF_UNIX)
-    before = os.umask(0o177)
-    try:
-        made.bind(str(place))
-    finally:
-        os.umask(before)
-    made.listen(64)
-    return made
-
-
-def _server(app: ASGIApp, head: float, ending: anyio.Event) -> Server:
-    """A server that leaves signals to whoever runs the loop, and ends connections that ask for nothing."""
+def _server(app: ASGIApp, head: float, most: int, ending: anyio.Event) -> Server:
+    """A server that leaves signals to whoever runs the loop, and bounds its connections in time and number."""
     import uvicorn
-    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    from lightterm.agent.connections import AT_ONCE, impatient, most_connections
 
     class Quiet(uvicorn.Server):
         @contextmanager
@@ -91,34 +76,28 @@ def _server(app: ASGIApp, head: float, ending: anyio.Event) -> Server:
             """Wait for the end: uvicorn's own looks for it ten times a second, 85 ms of CPU a minute for nothing."""
             await ending.wait()
 
-    class Impatient(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base has it
-            super().connection_made(transport)
-            self.loop.call_later(head, self._look, self.cycle)
-
-        def data_received(self, data: bytes) -> None:
-            """The date of an answer, which uvicorn's loop sets each second, is that of its request."""
-            self.server_state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
-            super().data_received(data)
-
-        def _look(self, before: RequestResponseCycle | None) -> None:
-            """End the connection where no request came since the last look, and none is being answered."""
-            if self.cycle is before and (before is None or before.response_complete):
-                self.transport.close()
-            elif not self.transport.is_closing():
-                self.loop.call_later(head, self._look, self.cycle)
-
     config = uvicorn.Config(
-        app, log_config=None, lifespan="on", timeout_graceful_shutdown=2, ws="none", http=Impatient, server_header=False
+        app,
+        log_config=None,
+        lifespan="on",
+        timeout_graceful_shutdown=2,
+        ws="none",
+        http=impatient(head, most or most_connections()),  # type: ignore[arg-type]  # it is called, as a class is
+        server_header=False,
+        backlog=AT_ONCE,
     )
     return Quiet(config)
 
 
 @asynccontextmanager
-async def served(app: ASGIApp, listening: socket.socket, head: float = HEAD) -> AsyncIterator[None]:
-    """Serve an application on a socket while the block runs; `head` is how many seconds a request may take to begin."""
+async def served(app: ASGIApp, listening: socket.socket, head: float = HEAD, most: int = 0) -> AsyncIterator[None]:
+    """Serve an application on a socket while the block runs.
+
+    `head` is how many seconds a request may take to begin, `most` how many connections are open at once (0: as many as
+    this process can afford).
+    """
     ending = anyio.Event()
-    server = _server(app, head, ending)
+    server = _server(app, head, most, ending)
     over = anyio.Event()
     async with anyio.create_task_group() as group:
 

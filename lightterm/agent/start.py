@@ -173,7 +173,7 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
     import anyio
 
     from lightterm.agent.desk import Desk
-    from lightterm.agent.hosting import check_bind, served, tcp_socket, unix_socket
+    from lightterm.agent.hosting import check_bind, served, tcp_socket
     from lightterm.agent.server import make_server, new_token, serve_stdio, socket_app, tcp_app
 
     server = make_server(Desk(session), grants)
@@ -188,10 +188,9 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
             sys.stderr.flush()
             await _until_signal(*ENDING)
     elif given.socket is not None:
-        from lightterm.agent.sockets import clear, path_for
+        from lightterm.agent.sockets import leave, path_for, unix_socket
 
         place = path_for(given.socket)
-        clear(place)
         listening = unix_socket(place)
         try:
             async with served(socket_app(server), listening):
@@ -199,7 +198,7 @@ async def _serve(session: Session, grants: Grants, given: argparse.Namespace, op
                 sys.stderr.flush()
                 await _until_signal(*ENDING)
         finally:
-            place.unlink(missing_ok=True)
+            leave(place)
     else:
         async with anyio.create_task_group() as group:
             group.start_soon(_end_by_signal, group.cancel_scope)

@@ -128,8 +128,9 @@ class Agents:
             make = await asyncio.to_thread(_load)
             from lightterm.agent.caps import chosen_caps
             from lightterm.agent.grants import Grants
-            from lightterm.agent.hosting import served, unix_socket
+            from lightterm.agent.hosting import served
             from lightterm.agent.server import socket_app
+            from lightterm.agent.sockets import unix_socket
             from lightterm.tui.app_desk import AppDesk
             from lightterm.tui.shown_tabs import ShownTabs
 
@@ -156,8 +157,10 @@ class Agents:
     def finish(self) -> None:
         """The app is over, or nobody is served any more: the socket is gone."""
         if self.place is not None and self._listening is not None:
+            from lightterm.agent.sockets import leave
+
             self._listening.close()
-            self.place.unlink(missing_ok=True)
+            leave(self.place)
         self.place = self._listening = None
 
     def undo(self) -> None:

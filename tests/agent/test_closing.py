@@ -16,8 +16,9 @@ from clocks import Time
 from lightterm import settings
 from lightterm.agent import clients
 from lightterm.agent.desk import Desk
-from lightterm.agent.hosting import served, unix_socket
+from lightterm.agent.hosting import served
 from lightterm.agent.server import make_server, socket_app
+from lightterm.agent.sockets import unix_socket
 from lightterm.engines import chromium
 from lightterm.loading import Page
 from lightterm.session.session import Session

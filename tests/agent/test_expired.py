@@ -13,8 +13,9 @@ from reference_client import ReferenceClient
 
 from lightterm import settings
 from lightterm.agent.desk import Desk
-from lightterm.agent.hosting import served, unix_socket
+from lightterm.agent.hosting import served
 from lightterm.agent.server import make_server, socket_app
+from lightterm.agent.sockets import unix_socket
 from lightterm.session.session import Session
 
 if TYPE_CHECKING:

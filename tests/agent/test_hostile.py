@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -216,6 +218,64 @@ async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is
         answered.set()
         assert b"done" in await waits.read()
         for writer in (quiet, sending, asking):
+            writer.close()
+            await writer.wait_closed()
+
+
+def test_connections_that_say_nothing_keep_no_client_out(tmp_path: Path) -> None:
+    command = f"ulimit -n 200; exec {sys.executable} -m lightterm mcp --http 0"
+    own = {**clean_environment(tmp_path), "LIGHTTERM_MCP_TOKEN": "a-token-of-the-test"}
+    with (
+        subprocess.Popen(["sh", "-c", command], stderr=-1, text=True, env=own) as child,
+        contextlib.ExitStack() as flood,
+    ):
+        assert child.stderr is not None
+        url = child.stderr.readline().split(" at ")[1].split(",")[0]
+        port = int(url.split(":")[2].split("/")[0])
+        with httpx2.Client(headers={"Authorization": "Bearer a-token-of-the-test"}, timeout=5) as known:
+            health = url.replace("/mcp", "/health")
+            assert known.get(health).status_code == 200
+            for _ in range(500):
+                flood.enter_context(socket.create_connection(("127.0.0.1", port)))
+            assert known.get(health).status_code == 200
+            with httpx2.Client(timeout=5) as late:
+                assert late.get(health).status_code == 200
+            child.send_signal(signal.SIGTERM)
+            assert child.wait(20) == 0
+
+
+@in_a_loop
+async def test_what_is_answered_stays_where_silent_connections_make_room() -> None:
+    answered, begun = asyncio.Event(), asyncio.Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            for word in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{word}.complete"})
+            return
+        begun.set()
+        await answered.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    listening = tcp_socket(0)
+    port = listening.getsockname()[1]
+    async with served(slow, listening, most=2):
+        waits, asking = await asyncio.open_connection("127.0.0.1", port)
+        asking.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await begun.wait()
+        first, silent = await asyncio.open_connection("127.0.0.1", port)
+        second, new = await asyncio.open_connection("127.0.0.1", port)
+        assert await first.read() == b"", "it was silent for longest"
+        begun.clear()
+        new.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        await begun.wait()
+        third, more = await asyncio.open_connection("127.0.0.1", port)
+        assert await third.read() == b"", "all others are answered"
+        answered.set()
+        assert b"done" in await waits.readuntil(b"done") and b"done" in await second.read()
+        for writer in (asking, silent, new, more):
             writer.close()
             await writer.wait_closed()
 
