@@ -6,7 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.passwords import PASSWORD, by_person
+from lightterm.agent.reach import check_ahead
 from lightterm.errors import Action, ActionRefused, LighttermError, UrlInvalid
+from lightterm.fetch.model import Request
 from lightterm.fetch.urls import host_of, typed_to_url
 from lightterm.session import form_state
 from lightterm.session.form_words import doubts
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from lightterm.settings_app import AgentSettings
 
 YES, ALWAYS, NO = "yes", "always here", "no"
+CLICK, SUBMIT = "click", "submit"
+"""What policies call following a link, and sending a form."""
 STRICT = ("allow", "auto", "ask", "refuse")
 """Policies, the strictest last."""
 
@@ -58,6 +62,7 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     always = is_always_asked(chosen, deed) or not host
     if host in desk.allowed and not always:
         return True
+    _check_where(desk, deed)
     owner = desk.owner or "An agent"
     answers = (YES, ALWAYS, NO) if host and not always else (YES, NO)
     wish = f"act on {host}" if host else "do this"
@@ -75,12 +80,28 @@ async def approve(desk: Desk, deed: Deed) -> bool:
     return True
 
 
+def _check_where(desk: Desk, deed: Deed) -> None:
+    """Raises what the guard would where a deed leads to: nobody is asked for a yes that changes nothing."""
+    for one in deed.parts or (deed,):
+        visit = next((tab.visit for tab in desk.tabs if tab.key == one.tab), None)
+        page = visit.page if visit is not None else None
+        if page is None or page.snapshot.live is not None or one.target not in page.document.targets:
+            continue  # what a live page does on a click, its scripts say
+        target, url = page.document.targets[one.target], ""
+        if target.kind == "link" and one.verb == CLICK:
+            url = target.url
+        elif target.field is not None and target.field.form >= 0 and one.verb == SUBMIT:
+            url = page.document.forms[target.field.form].action
+        if url:
+            check_ahead(Request(url, initiator=page.document.url), desk.asker, desk.session.settings_for(url))
+
+
 def _doubts(desk: Desk, deed: Deed) -> list[str]:
     """What a person would be told who sent these forms by hand: that one goes to another site, say."""
     found = list[str]()
     for one in deed.parts or (deed,):
         visit = next((tab.visit for tab in desk.tabs if tab.key == one.tab), None)
-        if one.verb != "submit" or not one.target or visit is None or visit.page is None:
+        if one.verb != SUBMIT or not one.target or visit is None or visit.page is None:
             continue
         document = visit.page.document
         field = document.targets[one.target].field if one.target in document.targets else None

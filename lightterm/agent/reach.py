@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.commands.about import is_made
@@ -54,6 +55,18 @@ def _is_local(host: str) -> bool:
     except ValueError:  # a name, not an address
         pass
     return False
+
+
+def check_ahead(request: Request, asker: str, settings: Settings) -> None:
+    """Raises AddressRefused, SchemeRefused for a request that the guard refuses whatever a person says, as far as its
+    address alone tells: what a name stands for is known when it is connected to."""
+    asked = held(request, asker)
+    if asked.asker != PROGRAM or settings.network.allow_private or not asked.url.startswith(("http:", "https:")):
+        return
+    host = host_of(asked.url)
+    check_name(host)
+    with suppress(ValueError):  # a name, not an address
+        check_addresses(host, (host.strip("[]"),))
 
 
 class HeldLoad(Load):

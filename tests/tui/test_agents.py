@@ -178,6 +178,26 @@ async def test_the_person_is_told_where_a_form_goes_that_an_agent_wants_to_send(
 
 
 @in_a_loop
+async def test_nobody_is_asked_for_what_the_guard_refuses_anyway(server: Server) -> None:
+    away = f"http://127.0.0.2:{server.port}/week"
+    server.page("/", f"<title>Home</title><a href={away}>week</a> <form action={away}><button>Go</button></form>")
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        b.app.session.configure(b.app.session.settings.with_session([("network.allow_private", False)]))
+        ways = (
+            {"do": "click", "target": 1},
+            {"do": "click", "target": 2},
+            {"steps": [{"do": "hover", "target": 1}, {"do": "click", "target": 1}]},
+        )
+        for words in ways:
+            assert (await agent.call("act", **words))["error"]["code"] == "URL_ADDRESS_REFUSED", words
+        b.app.session.configure(b.app.session.settings.with_session([("network.allow_private", True)]))
+        call = asyncio.create_task(agent.call("act", do="click", target=1))
+        await b.until(lambda: "mcp wants to act" in b.screen)
+        await b.press("n")
+        assert (await call)["error"]["code"] == "ACTION_REFUSED"
+
+
+@in_a_loop
 async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -> None:
     serve(server)
     asked, left = threading.Event(), threading.Event()
