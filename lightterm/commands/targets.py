@@ -16,5 +16,8 @@ def described(target: Target) -> str:
     field = target.field
     if field is None:
         return target.text or target.kind
-    kind = f"({field.kind}, required)" if field.required else f"({field.kind})"
-    return " ".join(word for word in (field.label or field.name or field.placeholder, kind) if word)
+    from lightterm.session.controls import kind_in_words
+
+    kind = kind_in_words(field)
+    name = field.label or field.name or field.placeholder
+    return f"{name} ({kind}{', required' * field.required})".lstrip()

@@ -24,10 +24,10 @@ DAY = 86_400.0
 class Cancel:
     """Stops a load from another thread; harmless when the load is over.
 
-    `hop`, `head` and `piece` are called on the load's own thread as the reply comes; a subclass may look on, and end
-    the load with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept in memory
-    nor cached, and has only the bounds of the request. Where it is `watched`, somebody sees the body come and can stop
-    it: the time it takes does not count, and stands in `given`, in seconds.
+    `hop`, `head`, `piece` and `sheets` are called on the load's own thread as the reply comes; a subclass may look on,
+    and end the load with a LighttermError. Where it `takes` the body, `piece` is all that sees it: it is neither kept
+    in memory nor cached, and has only the bounds of the request. Where it is `watched`, somebody sees the body come and
+    can stop it: the time it takes does not count, and stands in `given`, in seconds.
     """
 
     __slots__ = ("_lock", "_wakers", "cancelled", "given", "watched")
@@ -48,6 +48,9 @@ class Cancel:
 
     def piece(self, data: bytes) -> None:
         """Some of the body, decoded."""
+
+    def sheets(self, coming: bool) -> None:
+        """Style sheets of the page are being loaded, or have come."""
 
     def cancel(self) -> None:
         """Stop now: blocked reads are woken."""

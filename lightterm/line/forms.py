@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called, kind_in_words
 from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
@@ -27,21 +27,8 @@ if TYPE_CHECKING:
 SUGGESTED = 8
 """Suggestions of a field that are read out."""
 
-NAMES = {
-    "date": "date",
-    "month": "month",
-    "week": "week",
-    "time": "time",
-    "datetime-local": "date and time",
-    "color": "colour",
-    "number": "number",
-    "range": "number",
-    "password": "password",
-    "email": "mail address",
-    "url": "address",
-    "file": "file",
-}
-"""What kinds of fields are called where they are listed."""
+NAMED = frozenset("date month week time datetime-local color number range password email url file".split())
+"""Kinds of fields that are told where fields are listed: what stands in them does not say it."""
 
 
 # --- what is there
@@ -76,7 +63,7 @@ def listed(front: LineMode) -> list[str]:
         said = button if field.kind in BUTTONS else form_state.stated(field, values_of(front, number))
         notes = [
             note
-            for note in ("required" * field.required, NAMES.get(field.kind, ""))
+            for note in ("required" * field.required, kind_in_words(field) if field.kind in NAMED else "")
             if note and note not in said.lower()
         ]
         lines.append(f"[{number}] {said}{' (' + ', '.join(notes) + ')' if notes else ''}")

@@ -26,6 +26,22 @@ SUBMITS = ("submit", "image")
 BUTTONS = (*SUBMITS, "reset", "button")
 TEXTS = ("text", "search", "tel", "url", "email", "password", "number", "date", "month", "week", "time", "color",
          "datetime-local", "range", "textarea")  # fmt: skip
+_WORDS = {
+    "color": "colour",
+    "datetime-local": "date and time",
+    "email": "mail address",
+    "image": "button",
+    "radio": "radio button",
+    "range": "number",
+    "reset": "button",
+    "select": "list",
+    "submit": "button",
+    "tel": "telephone number",
+    "textarea": "lines of text",
+    "url": "address",
+}
+"""What people call the kinds of controls that HTML has other words for."""
+
 _ON = ("on", "true", "1", "yes", "checked", "ticked", "selected")
 _OFF = ("off", "false", "0", "no", "unchecked", "unticked", "")
 SHOWN = 20
@@ -53,7 +69,12 @@ class Control(Record):
 
 def called(field: Field) -> str:
     """What to call a control: its label, else its name, else what stands in it for an example."""
-    return field.label.strip(" :*") or field.name or field.placeholder or field.kind
+    return field.label.strip(" :*") or field.name or field.placeholder or kind_in_words(field)
+
+
+def kind_in_words(field: Field) -> str:
+    """What the kind of a control is called: a date and time, no datetime-local."""
+    return _WORDS.get(field.kind, field.kind)
 
 
 def name_of(target: Target) -> str:

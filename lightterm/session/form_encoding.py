@@ -70,7 +70,7 @@ def multipart(entries: list[Entry], charset: str) -> tuple[bytes, str]:
     for entry in entries:
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quoted(_crlf(entry.name))}"'
         if entry.is_file:
-            content = _read(entry.value) if entry.value else b""
+            content = _read(entry) if entry.value else b""
             head += f'; filename="{_quoted(entry.text)}"\r\nContent-Type: {_type_of(entry.text)}'
         else:
             content = _encoded(_crlf(entry.value), charset)
@@ -89,9 +89,10 @@ def _quoted(name: str) -> str:
     return name.replace("\r\n", "%0D%0A").replace("\n", "%0A").replace("\r", "%0D").replace('"', "%22")
 
 
-def _read(path: str) -> bytes:
+def _read(entry: Entry) -> bytes:
+    path = entry.value
     try:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise FileUnreadable(f"{path!r}: {error.strerror}", path=path) from None
+        raise FileUnreadable(f"{entry.name}: {path!r}: {error.strerror}", path=path) from None

@@ -115,6 +115,9 @@ class Load(Cancel):
         if self.came is not None and len(self._body) == 1:
             self.came(self)
 
+    def sheets(self, coming: bool) -> None:
+        self.stage = "loading style sheets" if coming else "laying out"
+
     def _seen(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self.stage = "laying out"

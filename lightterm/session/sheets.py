@@ -26,6 +26,7 @@ class SheetLoader:
     """
 
     def __init__(self, fetch: Fetch, page: Request, max_bytes: int, seconds: float, cancel: Cancel | None) -> None:
+        self._cancel = cancel
         self._parts = Subresources(fetch, page, "style", min(SECONDS, seconds), cancel)
         self._count = MOST
         self._bytes = max_bytes
@@ -39,7 +40,11 @@ class SheetLoader:
         new = [url for url in dict.fromkeys(urls) if url not in self._known]
         wanted = [url for url in new if self._parts.may_have(url)][: self._count]
         self._count -= len(wanted)
+        if self._cancel is not None and wanted:
+            self._cancel.sheets(True)
         replies = self._parts.load(wanted, self._bytes)
+        if self._cancel is not None and wanted:
+            self._cancel.sheets(False)
         for url in new:
             self._known[url] = self._text(replies.get(url))
         return [self._known[url] for url in urls]

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from lightterm.document.cells import cut, fitted, pad, width
 from lightterm.records import Record
 from lightterm.safe import clean
+from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,7 +138,8 @@ class Choices(Widget):
         return [self._line(index, room, column).crop(crop.x, crop.right) for index in rows]
 
     def _line(self, index: int, room: int, column: int) -> Strip:
-        palette = cast("Browser", self.app).palette
+        browser = cast("Browser", self.app)
+        palette, order = browser.palette, browser.view.order
         base = palette.base + palette.list
         if index >= len(self.rows):
             return Strip.blank(room, base)
@@ -147,8 +149,8 @@ class Choices(Widget):
         rest = max(0, room - column)
         right = f" {clean(row.right)} " if row.right else ""
         help_, space = clean(row.help), max(0, rest - width(right))
-        told = pad(help_[: cut(help_, space)], space) + right
-        text = Segment(pad(" " + fitted(clean(row.text), column - 2), column), style)
+        told = pad(visual(help_[: cut(help_, space)], order), space) + right
+        text = Segment(pad(" " + visual(fitted(clean(row.text), column - 2), order), column), style)
         strip = Strip([text, Segment(told, note)], column + space + width(right))
         return strip if strip.cell_length == room else strip.crop_extend(0, room, style)
 

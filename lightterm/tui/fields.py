@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.fill import put_in
 from lightterm.errors import LighttermError, LocalError, ValidationFailed
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_of, typed
+from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_in_words, kind_of, typed
 from lightterm.session.fillings import fillings
 from lightterm.session.validation import problem
 from lightterm.tui.paths import found_files
@@ -181,7 +181,7 @@ class Fields:
         """Tick a box or take the tick away; choose a radio button. Raises ValidationFailed for all else."""
         field = self.may_change(number)
         if field.kind not in CHECKED:
-            raise ValidationFailed(f"{called(field)} is a {field.kind} field, nothing to tick", actions=())
+            raise ValidationFailed(f"{called(field)} is nothing to tick ({kind_in_words(field)})", actions=())
         on = field.kind == "radio" or not self.values(number)
         self.put(number, (field.value or "on",) if on else ())
 

@@ -12,6 +12,7 @@ from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.placing import lie_over
+from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -238,12 +239,12 @@ class OptionsList(Widget, can_focus=True):
     # --- painting
 
     def render(self) -> Text:
-        palette = self.browser.palette
+        palette, order = self.browser.palette, self.browser.view.order
         found = self.found
         rows, room = max(1, self.size.height - 1), max(1, self.size.width)
         self._top = max(0, min(max(self._top, self._at - rows + 1), self._at, max(0, len(found) - rows)))
         text = Text(no_wrap=True)
-        text.append_text(_padded(f"> {self.typed}▏", f"{len(found)} of {len(self.options)}", room))
+        text.append_text(_padded(f"> {visual(self.typed, order)}▏", f"{len(found)} of {len(self.options)}", room))
         text.stylize(palette.list_note)
         for at in range(self._top, self._top + rows):
             line = Text(" " * room, palette.list)
@@ -251,8 +252,8 @@ class OptionsList(Widget, can_focus=True):
                 option = self.options[found[at]]
                 sign = "*" if found[at] in self.marked else " "
                 mark = f"[{'x' if sign == '*' else ' '}] " if self.several else f"  {sign} "
-                label = mark + clean(option.label or option.value)
-                line = _padded(label, clean(option.group), room)
+                label = mark + visual(clean(option.label or option.value), order)
+                line = _padded(label, visual(clean(option.group), order), room)
                 style = palette.list_current if at == self._at else palette.list
                 line.stylize(style + palette.list_note if option.disabled else style)
             text.append("\n")

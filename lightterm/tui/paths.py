@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.model import Option
 from lightterm.errors import FileMissing, FileUnreadable
+from lightterm.session.controls import called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,8 +116,8 @@ def found_files(words: Sequence[str], field: Field) -> tuple[str, ...]:
     for path in paths:
         full = os.path.abspath(os.path.expanduser(path.strip()))
         if os.path.isdir(full):
-            raise FileUnreadable(f"{path!r} is a folder", actions=(), path=full)
+            raise FileUnreadable(f"{called(field)}: {path!r} is a folder", actions=(), path=full)
         if not os.path.exists(full):
-            raise FileMissing(f"there is no file {path!r}", actions=(), path=full)
+            raise FileMissing(f"{called(field)}: there is no file {path!r}", actions=(), path=full)
         found.append(full)
     return tuple(found if field.multiple else found[-1:])

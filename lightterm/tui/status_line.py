@@ -235,7 +235,7 @@ def _progress(progress: Progress) -> str:
     stage, received, total = progress.stage, progress.received, progress.total
     if progress.tier > 1:
         return f"{stage} ({TIERS[progress.tier - 1]})…"
-    if not received:
+    if not received or stage != "receiving":
         return f"{stage}…"
     size = f"{received / 1024:.0f} KB" if received < 1 << 20 else f"{received / (1 << 20):.1f} MB"
     return f"{stage} {size}" + (f" {100 * received // total}%" if total >= received else "")

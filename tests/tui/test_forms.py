@@ -433,7 +433,7 @@ async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Serve
     server.page("/", form("<input type=file name=f><button>Go</button>", "method=post enctype=multipart/form-data"))
     async with browsing(server.url("/")) as b:
         await run(b, f"field set 1 {tmp_path}/nothing")
-        assert "there is no file" in b.status
+        assert b.status.startswith("f: there is no file")
         await run(b, "1")
         await b.type(f"{tmp_path}/nothing\n")
         assert "there is no file" in b.status and b.page[0].startswith("[1][nothing]")
@@ -816,7 +816,7 @@ async def test_an_area_at_the_lower_edge_is_in_sight_as_a_whole_and_the_status_l
         await b.until(lambda: b.app.entry is not None and b.app.entry.region.height == 6)
         place = next(y for y, line in enumerate(b.lines) if "[1]one" in line)
         assert b.app.entry.region.y == place and b.app.entry.region.bottom <= b.app.view.region.bottom
-        assert "Say it (textarea)" in b.status
+        assert "Say it (lines of text)" in b.status
 
 
 @in_a_loop
@@ -917,6 +917,21 @@ async def test_tab_and_space_fill_in_a_form_as_in_other_browsers(server: Server)
         await b.type("\t ")
         await b.settled()
         assert sent(server) == [("a", "dd"), ("b", "1"), ("l", "y"), ("c", "dd"), ("go", "1")] and len(b.app.tabs) == 1
+
+
+@in_a_loop
+async def test_the_status_line_says_what_a_field_is_in_words_of_people(server: Server) -> None:
+    """A date and time was a "datetime-local", a list a "select"."""
+    kinds = ("datetime-local", "email", "tel", "color", "range", "url", "radio")
+    fields = "".join(f"<input type={kind} aria-label=It>" for kind in kinds)
+    server.page("/", form(f"{fields}<select aria-label=It><option>a</select><textarea aria-label=It></textarea>"))
+    words = ("date and time", "mail address", "telephone number", "colour", "number", "address", "radio button")
+    async with browsing(server.url("/")) as b:
+        for word in (*words, "list", "lines of text"):
+            await b.press("tab")
+            assert f"It ({word})" in b.status
+        await run(b, "field toggle 8")
+        assert "It is nothing to tick (list)" in b.status
 
 
 @in_a_loop

@@ -113,6 +113,22 @@ def test_the_first_screen_has_it_in_order_too(start: Callable[..., TerminalOf], 
     assert terminal.end() == 0
 
 
+@in_a_loop
+async def test_lists_and_what_is_chosen_from_stand_in_order_too(server: Server) -> None:
+    """The outline and the options of a field stood as they are written, below a page that stood in order."""
+    options = "<select name=s><option>אחת<option>שתיים (2)</select>"
+    server.page("/", f"<html dir=rtl lang=he><h1>כותרת ראשית</h1><p>טקסט<h2>תת כותרת</h2><form>{options}</form>")
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        await b.type("gh")
+        below = "\n".join(line for line in b.screen.splitlines() if "#" not in line)
+        assert "תישאר תרתוכ" in below and "כותרת ראשית" not in below and "תרתוכ תת" in below
+        await b.press("escape")
+        await b.type("gi\n")
+        assert "(2) םייתש" in b.screen and "שתיים" not in b.screen
+        await b.type("שת")
+        assert "םייתש" in b.screen and "> תש" in b.screen
+
+
 def test_terminals_are_told_apart() -> None:
     def order(name: str = "", setting: str = "auto", multiplexer: str = "", **env: str) -> Order | None:
         return chosen_order(setting, Terminal(name=name, multiplexer=multiplexer), env)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from browsing import browsing, in_a_loop
-from servers import Server
+from servers import Asked, Server, Talk
 
 from lightterm.tui.status_line import named, without_middles
 
@@ -74,3 +75,23 @@ async def test_a_message_without_room_has_lines_of_its_own(server: Server) -> No
         b.app.say(said)
         await b.settled()
         assert b.lines[-1].startswith(":") and "word0" not in b.screen
+
+
+@in_a_loop
+async def test_a_page_that_waits_for_its_style_sheets_says_so(server: Server) -> None:
+    """A site whose sheets did not come seemed to be laid out for seconds, all of it (100%) there."""
+    server.page("/", "<link rel=stylesheet href=/look.css><p>Words." + "<p>More of them." * 6000)
+    asked, gate = threading.Event(), threading.Event()
+
+    def late(_asked: Asked, talk: Talk) -> None:
+        asked.set()
+        gate.wait(30)
+        talk.reply("p {}", content_type="text/css")
+
+    server.on("/look.css", late)
+    async with browsing() as b:
+        b.app.open(server.url("/"))
+        await b.until(lambda: asked.is_set() and "style sheets…" in b.status)
+        gate.set()
+        await b.settled()
+        assert "style sheets" not in b.status
