@@ -49,7 +49,9 @@ def check_bind(address: str) -> None:
 
 def tcp_socket(port: int, address: str = LOOPBACK) -> socket.socket:
     """A socket that listens, on a free port for 0. Raises ConnectionFailed."""
-    made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # Without its protocol asyncio takes it for none of TCP, and leaves Nagle's algorithm on: 40 ms an answer more.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((address, port))

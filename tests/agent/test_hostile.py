@@ -222,6 +222,23 @@ async def test_a_connection_that_asks_for_nothing_is_ended_and_one_that_waits_is
             await writer.wait_closed()
 
 
+@in_a_loop
+async def test_an_answer_in_two_parts_does_not_wait_for_the_first_to_be_acknowledged() -> None:
+    held: asyncio.Queue[int] = asyncio.Queue()
+
+    def taken(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        own = writer.get_extra_info("socket")
+        held.put_nowait(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    listening = tcp_socket(0)
+    async with await asyncio.start_server(taken, sock=listening):
+        _, asking = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
+        assert await held.get() == 1
+        asking.close()
+        await asking.wait_closed()
+
+
 def test_connections_that_say_nothing_keep_no_client_out(tmp_path: Path) -> None:
     command = f"ulimit -n 200; exec {sys.executable} -m lightterm mcp --http 0"
     own = {**clean_environment(tmp_path), "LIGHTTERM_MCP_TOKEN": "a-token-of-the-test"}
