@@ -132,6 +132,7 @@ declare(
     Argument("what", "choice", "The mode, or log to show or hide what they do.", ("log", "watch", "shared", "paused"),
              optional=True),
     Argument("delay", "text", "Seconds before each action of an agent, to look at its target.", optional=True),
+    detail="`take` has them wait, `give` lets them go on, `undo` takes back what one did; `deeds` is the journal.",
     group="Agents",
 )  # fmt: skip
 declare(

@@ -121,6 +121,7 @@ class Agents:
         self._worker.cancel()
         self._worker = None
         self.control.give()
+        self._show_mode()
 
     async def _serve(self, place: Path) -> None:
         try:
@@ -181,16 +182,27 @@ class Agents:
 
     # --- who has control
 
+    def go(self, mode: str) -> None:
+        """Change to a mode. Raises ValidationFailed."""
+        self.control.go(mode)
+        self._show_mode()
+
+    def _show_mode(self) -> None:
+        self.pane.refresh()
+        self.app.status_changed()
+
     def take(self) -> None:
         """The person has control: calls of agents wait from now on."""
-        self.control.go(PAUSED)
+        self.go(PAUSED)
 
     def give(self, done: bool = True) -> bool:
         """Agents go on, also one that waits for the person to have done something, or not; whether any waited."""
         handed = self.handed
         if handed is not None:
             handed.answer(done)
-        return self.control.give() or handed is not None
+        gave = self.control.give()
+        self._show_mode()
+        return gave or handed is not None
 
     @property
     def told_place(self) -> str:

@@ -181,6 +181,8 @@ class StatusLine(Lined):
         words = [app.typed] if app.typed else []
         if app.keeping.private:
             words.append("private")
+        if app.agents.control.held:
+            words.append("agents paused")
         if app.keyboard.recording:
             words.append(f"recording {app.keyboard.recording}")
         if app.mode != "normal":

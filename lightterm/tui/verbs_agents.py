@@ -59,8 +59,7 @@ def agents(app: Browser, call: Invocation) -> None:
     if what == "log":
         app.agents.pane.toggle()
         return
-    app.agents.control.go(what)
-    app.agents.pane.refresh()
+    app.agents.go(what)
     app.say(f"agents: {app.agents.told_mode}")
 
 

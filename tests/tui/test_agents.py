@@ -298,6 +298,14 @@ async def test_a_person_takes_control_and_gives_it_back(server: Server) -> None:
         calls = asyncio.create_task(agent.call("open", url=server.url("/tides")))
         await b.until(lambda: "mcp waits" in b.status)
         assert len(b.app.tabs) == 1
+        await b.type(":agents log\n")
+        await b.until(lambda: "agents: you have control, they wait" in b.screen)
+        await b.press("j")
+        assert "agents paused" in b.status, "which one sees as long as it is so"
+        await b.type(":give\n")
+        await b.until(lambda: "agents: you watch" in b.screen and "agents paused" not in b.status)
+        await b.type(":take\n")
+        await b.until(lambda: "agents: you have control, they wait" in b.screen)
         await b.type(":give\n")
         assert "whole week" in (await calls)["text"]
         assert len(b.app.tabs) == 2
