@@ -15,10 +15,14 @@ from collections import deque
 from typing import BinaryIO
 
 from lightterm.engines.places import temporary_place
+from lightterm.errors import ValidationFailed, WriteFailed
 from lightterm.fetch.fixed_folder import opened_without_links
 
 KEPT = 100
 """Copies at a time; one that was chosen so long ago is gone when its form is sent."""
+
+LARGEST = 256 << 20
+"""Bytes of a file that is copied: forms are sent from memory where no engine sends them, and a call has its time."""
 
 _copies: deque[tuple[tuple[int, ...], str]] = deque()
 _places: list[str] = []
@@ -26,9 +30,10 @@ _lock = threading.Lock()
 
 
 def copied(root: str, path: str) -> str:
-    """The path of a private copy of a file, by the same name; `path` is a real one below `root`. Raises OSError.
+    """The path of a private copy of a file, by the same name; `path` is a real one below `root`.
 
-    No link is followed on the way to it: where there is one now, it was none when the path was looked up.
+    No link is followed on the way to it: where there is one now, it was none when the path was looked up. Raises
+    OSError where it cannot be read, ValidationFailed for one of more than LARGEST bytes, WriteFailed for want of room.
     """
     with _opened(root, os.path.relpath(path, root)) as file, _lock:
         found = os.fstat(file.fileno())
@@ -37,13 +42,36 @@ def copied(root: str, path: str) -> str:
         for known, copy in _copies:
             if known == identity and os.path.basename(copy) == name:
                 return copy
-        copy = os.path.join(tempfile.mkdtemp(dir=_place()), name)
-        with open(copy, "wb") as out:
-            shutil.copyfileobj(file, out, 1 << 20)
+        if found.st_size > LARGEST:
+            raise _too_large(name, found.st_size)
+        copy = _written(file, name)
         _copies.append((identity, copy))
         if len(_copies) > KEPT:
             shutil.rmtree(os.path.dirname(_copies.popleft()[1]), ignore_errors=True)
         return copy
+
+
+def _written(file: BinaryIO, name: str) -> str:
+    """The path of a new copy of what is read; nothing is left of one that could not be written whole."""
+    try:
+        place = tempfile.mkdtemp(dir=_place())
+        try:
+            copy = os.path.join(place, name)
+            with open(copy, "xb") as out:
+                while piece := file.read(1 << 20):
+                    if out.tell() + len(piece) > LARGEST:  # it grows as it is read
+                        raise _too_large(name, out.tell() + len(piece))
+                    out.write(piece)
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+    except OSError as problem:
+        raise WriteFailed(f"{name!r} could not be copied to be sent: {problem.strerror or problem}") from None
+    return copy
+
+
+def _too_large(name: str, size: int) -> ValidationFailed:
+    return ValidationFailed(f"{name!r} has {size} bytes, and agents send files of {LARGEST} at most", actions=())
 
 
 def _place() -> str:
