@@ -27,7 +27,7 @@ def left() -> list[Path]:
 
 def test_a_file_that_no_form_can_send_is_not_copied(folder: str) -> None:
     before = left()
-    with open(os.path.join(folder, "vast"), "wb") as file:
+    with Path(folder, "vast").open("wb") as file:
         file.truncate(LARGEST + 1)
     with pytest.raises(ValidationFailed, match=rf"'vast' has {LARGEST + 1} bytes, and agents send files of"):
         granted("vast", folder)
