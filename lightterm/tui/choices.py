@@ -12,7 +12,7 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lightterm.document.cells import cut, fitted, pad, width
+from lightterm.document.cells import fitted, pad, width
 from lightterm.records import Record
 from lightterm.safe import clean
 from lightterm.tui.visual_order import visual
@@ -149,7 +149,7 @@ class Choices(Widget):
         rest = max(0, room - column)
         right = f" {clean(row.right)} " if row.right else ""
         help_, space = clean(row.help), max(0, rest - width(right))
-        told = pad(visual(help_[: cut(help_, space)], order), space) + right
+        told = pad(visual(fitted(help_, space - 1), order), space) + right
         text = Segment(pad(" " + visual(fitted(clean(row.text), column - 2), order), column), style)
         strip = Strip([text, Segment(told, note)], column + space + width(right))
         return strip if strip.cell_length == room else strip.crop_extend(0, room, style)
