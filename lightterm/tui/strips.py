@@ -31,6 +31,9 @@ LONG = 2000
 """Characters from which on only what is in sight of a line is painted."""
 
 
+BRIGHT = 8
+"""The first of the bright ones of a terminal's sixteen colours."""
+
 MATCHES = ("find", "found")
 """Kinds of spans of what was searched for, which lie over what is there."""
 
@@ -81,7 +84,7 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
         style = palette.base
         for span in around:
             own = _style(span, palette, look)
-            style = _laid(style, own) if span.kind in MATCHES else style + own
+            style = _laid(style, own) if span.kind in MATCHES else _within(style, own, palette.base)
         for each in over:
             if each.start <= start and each.end >= end:
                 style = _laid(style, each.style)
@@ -108,6 +111,26 @@ def _laid(below: Style, above: Style) -> Style:
     if above.bgcolor is not None and not above.reverse and (below.reverse or below.bold):
         return laid + Style(reverse=False, bold=bool(above.bold))
     return laid + Style(reverse=False) if below.reverse and above.reverse else laid
+
+
+@lru_cache(maxsize=512)
+def _within(below: Style, above: Style, base: Style) -> Style:
+    """A kind of text inside another one. On a ground of its own text keeps the colour that can be read there: a link in
+    a mark, or code in the link under the cursor, had 1:1."""
+    if above.bgcolor is not None:
+        return _laid(below, above)
+    if below.bgcolor not in (None, base.bgcolor):
+        above = above.without_color
+    return below + _unbrightened(below, above)
+
+
+def _unbrightened(below: Style, above: Style) -> Style:
+    """What is added to a style, without making one of the eight dark colours bold that was not said to be: many
+    terminals paint that as the bright one, which cannot be read where the dark one can."""
+    laid = below + above
+    dark = laid.bold and laid.color is not None and laid.color.number is not None and laid.color.number < BRIGHT
+    together = bool(above.bold) == (above.color is not None)
+    return above + Style(bold=False) if dark and not together else above
 
 
 def _segments(text: str, piece: Piece) -> list[Segment]:
@@ -193,9 +216,9 @@ def _style(span: Span, palette: Palette, look: Look) -> Style:
     if span.kind == "link" and span.target in look.visited:
         style += palette.visited
     if span.target == look.current:
-        style += palette.current
+        style += _unbrightened(style, palette.current)
     elif span.target == look.hover:
-        style += palette.hover
+        style += _unbrightened(style, palette.hover)
     return style
 
 

@@ -63,14 +63,15 @@ def test_of_a_long_line_what_is_in_sight_looks_as_in_the_whole_line(text: str) -
         assert sight(part, near, above, rest) == sight(text, spans, over, left), left
 
 
-def test_each_character_has_the_styles_of_all_spans_around_it() -> None:
+def test_each_character_has_the_styles_of_all_spans_around_it_and_the_colour_that_goes_with_its_ground() -> None:
     palette, look = load_theme("dark"), Look()
     spans = nested(LATIN[:400])
     for at, (_, style) in enumerate(cells(paint(LATIN[:400], spans, palette, look))):
         wanted = palette.base
         for span in spans:
             if span.start <= at < span.end:
-                wanted += palette.kinds.get(span.kind, palette.base)
+                own = palette.kinds.get(span.kind, palette.base)
+                wanted += own if wanted.bgcolor == palette.base.bgcolor else own.without_color
         assert style == str(wanted), at
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,12 @@ from rich.style import Style
 from servers import Server
 
 from lightterm import settings
+from lightterm.document.layout import Span
 from lightterm.errors import ConfigError
 from lightterm.graphics.probe import has_few_colors
-from lightterm.tui.palette import PARTS, Palette
+from lightterm.tui.palette import KINDS, PARTS, Palette
 from lightterm.tui.prepaint import PLAIN, noted_look
+from lightterm.tui.strips import Look, paint
 from lightterm.tui.themes import chosen_theme, load_theme, theme_names
 
 LEAST_CONTRAST = 4.5
@@ -80,6 +83,34 @@ def test_text_in_the_terminal_s_own_colours_can_be_read_on_its_background(name: 
         if style.bold and style.color is not None and style.color.number is not None and style.color.number < 8:
             bright = sixteen[style.color.number + 8]  # which is what xterm and the Linux console make of bold
             assert contrast(bright, seen[1]) >= LEAST_CONTRAST, (part, str(style))
+
+
+@pytest.mark.parametrize("name", [name for name in theme_names() if name != "mono"])
+def test_every_kind_of_text_can_be_read_in_every_other(name: str) -> None:
+    """A link in a mark, code in the link under the cursor, a link in a heading, and matches over them, as painted."""
+    palette = load_theme(name)
+    black, white = Color.parse("#000000"), Color.parse("#ffffff")
+    grounds = {True: (white, black), False: (black, white)}
+    owns = [grounds[palette.dark]] if name != "terminal" else list(grounds.values())
+    seen = set[Style]()
+    number = dict.fromkeys(("link", "field", "image"), 1)
+    for outer, inner in itertools.permutations(set(KINDS) - {"find", "found"}, 2):
+        spans = [Span(0, 12, outer, number.get(outer, 0)), Span(3, 9, inner, 2 * number.get(inner, 0))]
+        spans.append(Span(6, 12, "found", 0))
+        for current, hover in ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2)):
+            seen |= {each.style for each in paint("a few letters", spans, palette, Look(current, hover)) if each.style}
+    for style, own, colors in itertools.product(seen, owns, PALETTES.values()):
+        sixteen = [Color.parse(f"#{color}") for color in colors.split()]
+
+        def shown(color: Color | None, base: Color, sixteen: list[Color] = sixteen) -> Color:
+            if color is None:
+                return base
+            return sixteen[color.number] if color.number is not None else color
+
+        text, ground = shown(style.color, own[0]), shown(style.bgcolor, own[1])
+        assert contrast(text, ground) >= LEAST_CONTRAST, str(style)
+        if style.bold and style.color is not None and style.color.number is not None and style.color.number < 8:
+            assert contrast(sixteen[style.color.number + 8], ground) >= LEAST_CONTRAST, str(style)
 
 
 def test_links_targets_and_matches_look_unlike_the_text_in_every_theme() -> None:
