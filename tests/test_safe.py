@@ -232,3 +232,12 @@ def test_a_line_of_the_screen_that_holds_nothing_odd_is_looked_through_once() ->
         assert output_guard(text) == text
         assert calls(lambda text=text: output_guard(text)) < 40, text  # 50: for each control character once
         assert output_guard(f"{text}\x1b[2J\x9b") == f"{text}[2J"
+
+
+def test_the_lines_of_tables_cost_the_guard_no_look_at_each_of_them() -> None:
+    text = f"{'words ' * 12}\n{'─' * 9}─┼─{'─' * 9}\n" * 500
+    assert output_guard(text) == text
+    again = f"{text} "
+    assert calls(lambda: output_guard(again)) < 40  # 1000: once for each line
+    for odd in ("\x1b", "\u200b", "\u202e"):
+        assert odd not in output_guard(f"{text}{odd}")

@@ -81,25 +81,29 @@ class Head:
         """Absolute addresses."""
         return resolve_all(self.base, references)
 
+    def refresh(self) -> tuple[float, str] | None:
+        """After how many seconds the page goes where by itself, None where it stays."""
+        if "refresh" not in self._meta:
+            return None
+        from lightterm.fetch.redirects import parse_refresh
+
+        parsed = parse_refresh(self._meta["refresh"])
+        if parsed is None:
+            return None
+        seconds, target = parsed
+        return seconds, self.resolve(target) if target else self.url
+
     def metadata(self) -> Metadata:
         """The facts as a record, cleaned."""
         from lightterm.safe import clean
 
         meta = self._meta
-        refresh = None
-        if "refresh" in meta:
-            from lightterm.fetch.redirects import parse_refresh
-
-            parsed = parse_refresh(meta["refresh"])
-            if parsed is not None:
-                seconds, target = parsed
-                refresh = (seconds, self.resolve(target) if target else self.url)
         return Metadata(
             description=clean(meta.get("description") or meta.get("og:description") or ""),
             canonical=self.resolve(self._canonical) if self._canonical else "",
             charset=clean(self._charset).lower(),
             generator=clean(meta.get("generator", "")),
             feeds=tuple((url, clean(title)) for url, title in self._feeds),
-            refresh=refresh,
+            refresh=self.refresh(),
             searches=tuple((url, clean(title)) for url, title in self._searches),
         )

@@ -227,7 +227,7 @@ def _walk(walker: Walker, pieces: list[str], has_controls: bool) -> None:
 
 def _say_refresh(walker: Walker, head: Head) -> None:
     """Begin the page with where it goes by itself, as a link."""
-    refresh = head.metadata().refresh
+    refresh = head.refresh()
     if refresh is None or refresh[1] == head.url:
         return
     seconds, target = refresh

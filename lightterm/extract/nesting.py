@@ -42,11 +42,12 @@ class Tags:
     open at once.
     """
 
-    __slots__ = ("_heads", "begun", "deepest", "number")
+    __slots__ = ("_heads", "_names", "begun", "deepest", "number")
 
     def __init__(self, markup: bytes) -> None:
         heads: dict[bytes, int] = {}
         nests: dict[bytes, int] = {}
+        self._names: dict[bytes, bytes] = {}
         now = self.deepest = self.number = 0
         for counts in _heads(markup):
             for head, count in counts.items():
@@ -54,16 +55,16 @@ class Tags:
                     heads[head] += count
                 else:
                     heads[head] = count
-                    nests[head] = _nests(head)
+                    name = self._names[head] = _name(head)
+                    nests[head] = _nests(head, name)
                 now += nests[head] * count
                 self.number += count
             self.deepest = max(self.deepest, now)
         self._heads = heads
         self.begun: dict[bytes, int] = {}
-        for head, count in heads.items():
-            name = _name(head)
+        for head, name in self._names.items():
             if head[:1] != b"/":
-                self.begun[name] = self.begun.get(name, 0) + count
+                self.begun[name] = self.begun.get(name, 0) + heads[head]
 
     def places(self, markup: bytes, name: bytes) -> Iterator[int]:
         """Where their markup holds `name`, in whatever letters (`<` and four or more of them); out of order.
@@ -92,7 +93,7 @@ class Tags:
 
     def reopened(self) -> tuple[int, dict[bytes, int]]:
         """(blocks, the formatting elements of each name that a block may open again)."""
-        return _reopened(self._heads)
+        return _reopened(self._heads, self._names)
 
 
 _last_tags: tuple[bytes, Tags] | None = None
@@ -164,15 +165,14 @@ def _heads(markup: bytes) -> Iterator[dict[bytes, int]]:
         yield counts
 
 
-def _nests(head: bytes) -> int:
+def _nests(head: bytes, name: bytes) -> int:
     """What a tag adds to how deep elements nest: 1, -1 for its end, 0 for one that does not nest by itself."""
-    name = _name(head)
     if name in _LEAVES or name in _ENDED_BY_OTHERS or head[:1] in b"!?":
         return 0
     return -1 if head[:1] == b"/" else 1
 
 
-def _reopened(heads: dict[bytes, int]) -> tuple[int, dict[bytes, int]]:
+def _reopened(heads: dict[bytes, int], names: dict[bytes, bytes]) -> tuple[int, dict[bytes, int]]:
     """(blocks, the formatting elements of each name that a block may open again).
 
     Of those without attributes a parser opens three of a name again, and of any no more than were left open.
@@ -183,7 +183,7 @@ def _reopened(heads: dict[bytes, int]) -> tuple[int, dict[bytes, int]]:
     dressed = dict.fromkeys(_FORMATTING, 0)
     for head, count in heads.items():
         is_end = head[:1] == b"/"
-        name = _name(head)
+        name = names[head]
         if name in _LEAVES or head[:1] in b"!?":
             continue
         if name in open_:

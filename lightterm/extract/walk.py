@@ -76,6 +76,10 @@ _BLOCKS = (
     "optgroup noframes legend summary dl dd option fieldset frameset"
 ).split()
 _SPACED = "p figure".split()
+_BLOCK_TAGS, _SPACED_TAGS = ([*names, *["/" + name for name in names]] for names in (_BLOCKS, _SPACED))
+_MARKED: dict[str, Action] = dict.fromkeys([*_TRANSPARENT, *["/" + name for name in _TRANSPARENT]], "")
+for _name, (_start, _end) in _INLINE.items():
+    _MARKED[_name], _MARKED["/" + _name] = _start, _end
 
 
 class Walker:
@@ -104,16 +108,10 @@ class Walker:
         self.lifted: list[Place] = []
         self.anchors: list[tuple[str, int]] = []
         self.landmarks: list[Landmark] = []
-        self.actions: dict[str, Action] = {}
+        self.actions: dict[str, Action] = _MARKED.copy()
         self.one_steps: dict[str, OneStep] = {}  # end tags, and what takes start tag and text in one step if it can
-        for name in _TRANSPARENT:
-            self.actions[name] = self.actions["/" + name] = ""
-        for name, (start, end) in _INLINE.items():
-            self.actions[name], self.actions["/" + name] = start, end
-        for name in _BLOCKS:
-            self.actions[name] = self.actions["/" + name] = self.block
-        for name in _SPACED:
-            self.actions[name] = self.actions["/" + name] = self.spaced
+        self.actions |= dict.fromkeys(_BLOCK_TAGS, self.block)
+        self.actions |= dict.fromkeys(_SPACED_TAGS, self.spaced)
         for digit in "123456":
             self.actions["h" + digit] = self.heading
             self.actions["/h" + digit] = self.heading_end

@@ -281,6 +281,8 @@ class HttpCache:
 
     def _drop(self, db: sqlite3.Connection, urls: tuple[str, ...]) -> None:
         for url in urls:
+            if not db.execute("SELECT 1 FROM entries WHERE url = ? LIMIT 1", (url,)).fetchall():
+                continue  # to delete nothing waits for whoever writes, too
             db.execute("DELETE FROM bodies WHERE id IN (SELECT id FROM entries WHERE url = ?)", (url,))
             db.execute("DELETE FROM entries WHERE url = ?", (url,))
 

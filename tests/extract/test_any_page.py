@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from time import process_time
 
 import pytest
 from dumping import dump
@@ -192,6 +193,13 @@ def test_the_dump_of_any_page_ends_well_in_every_link_style(style, markup, cells
     assert result.code == 0, result.errors
     text = re.sub(r"\x1b\]8;;[!-~]*\x1b\\", "", result.text) if style == "osc8" else result.text
     assert not CONTROL.search(text), ascii(text)
+
+
+@pytest.mark.parametrize("piece", ["<ul><li>", "<div>", "<a><div>", "<table>x", "<b></p>", "two</b x=1>"])
+def test_what_is_parsed_without_a_thread_to_wait_for_ends_soon(piece):
+    begun = process_time()
+    dom.parse((piece * (dom.QUICK // len(piece))).encode())
+    assert process_time() - begun < 2  # 0.3 on an idle machine; deep markup that is not made flat takes 5
 
 
 def test_much_markup_has_more_patience_than_little():
