@@ -34,10 +34,10 @@ _LINE_ENDS = "\r\v\f\x85\u2028\u2029"
 _C1_BYTES = frozenset(bytes((b,)) for b in range(0x80, 0xA0))
 _COMMON = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _SIGNS = "–—‘’“”•…─│".encode()
-_RULE = ("─" * 8).encode()
-"""Lines between the rows of tables are most of what is not ASCII on a page, and each sign of them costs 20 ns."""
+_RULE = ("─" * 8).encode()  # of such lines between rows most is that is not ASCII, and each sign costs 20 ns
 _EAST_ASIAN = b"\xe3", b"\xe5", b"\xec"  # which kana, many ideographs and many syllables of Hangul begin with
 _LONG = 8192
+_MUCH = 1 << 20  # characters of which what is asked last is not to be kept
 
 _DROP, _JOIN, _VARY, _MARK, _BIDI, _TAG, _HINT, _ORDER = (1 << n for n in range(8))
 _MOVABLE = _JOIN | _VARY | _HINT | _ORDER
@@ -68,8 +68,6 @@ _BY_RANGE = (
     (0xE0100, 0xE01EF, _VARY),
     (0xE0000, 0xE0FFF, _DROP),
 )
-
-_FLAG_TAGS = frozenset(chr(0xE0000 + ord(c)) for c in "abcdefghijklmnopqrstuvwxyz0123456789")
 
 _last_rest: tuple[str, bytes] = "", b""
 _last: tuple[str, AbstractSet[str]] = "", frozenset()
@@ -184,7 +182,7 @@ def output_guard(text: str) -> str:
         if len(text) < MAX_LINE and text.isprintable():
             return text
         return text.translate(_DELETE_CONTROLS) if _has_control(text) else text
-    if len(beyond_ascii(text)) < len(text) and uncommon(text) <= _plain:
+    if len(text) < _MUCH and len(beyond_ascii(text)) < len(text) and uncommon(text) <= _plain:
         return text  # mostly ASCII: to split it into lines would take half of all this
     # Every rule is about one line, and most have nothing but ASCII; empty ones tell paragraphs apart.
     rest = "\n".join([line for line in text.split("\n") if not line or not line.isascii()])
@@ -245,8 +243,7 @@ def uncommon(text: str) -> AbstractSet[str]:
     global _last
     if _last[0] is not text:
         rest = beyond_ascii(text)
-        if _RULE in rest:
-            rest = rest.replace(_RULE, b"") + _RULE
+        rest = rest.replace(_RULE, b"") + _RULE if _RULE in rest else rest
         _last = text, frozenset(rest.decode("utf-8", "surrogatepass"))
     return _last[1]
 
@@ -307,7 +304,9 @@ def _scrub(text: str, keep_hints: bool) -> str:
             {ord(c): "\ufffd" if "\ud800" <= c <= "\udfff" else None for c, k in kinds.items() if k & unwanted}
         )
     if mask & _TAG:
-        text = _keep_flags(text)
+        from lightterm.flags import keep_flags
+
+        text = keep_flags(text)
     if mask & _MARK:
         marks = {c for c, k in kinds.items() if k == _MARK}
         invisible = kinds.keys() - marks
@@ -354,21 +353,6 @@ def _cap_marks(text: str, marks: AbstractSet[str], invisible: AbstractSet[str]) 
                 continue
         elif c not in invisible:
             run = 0
-        out.append(c)
-    return "".join(out)
-
-
-def _keep_flags(text: str) -> str:
-    """Only the tags of a flag stay: U+1F3F4, two to six of a-z and 0-9, U+E007F (UTS #51, ED-14a)."""
-    out = []
-    keep_to = 0
-    for i, c in enumerate(text):
-        if c == "\U0001f3f4":
-            end = text.find("\U000e007f", i, i + 8)
-            if end > i + 2 and _FLAG_TAGS.issuperset(text[i + 1 : end]):
-                keep_to = end + 1
-        elif "\U000e0020" <= c <= "\U000e007f" and i >= keep_to:
-            continue
         out.append(c)
     return "".join(out)
 

@@ -141,9 +141,12 @@ def parse(markup: bytes, patience: float = 2.0, tags: Tags | None = None, memory
         markup = flatten(markup)
     if len(markup) <= QUICK:
         return make(markup, options=WITHOUT_EVENTS)
+    return _parse_in_time(make, markup, max(patience, len(markup) / SLOWEST), memory)
+
+
+def _parse_in_time(make: Callable[..., Tree], markup: bytes, patience: float, memory: int) -> Tree:
     from lightterm.extract import room
 
-    patience = max(patience, len(markup) / SLOWEST)
     tree = _in_time(lambda: room.parse(make, markup, memory), patience)
     if tree is None:
         from lightterm.extract.limits import flatten
