@@ -159,6 +159,8 @@ class Dispatcher:
         self._timeout = timeout
         bound = trie.root.children.get(argument)
         self._argument = argument if bound is None or bound.line is None else ""
+        self._twice = False
+        """Whether Escape was typed twice just now: a third one is not the beginning of a key with Alt."""
         self.reset()
 
     def reset(self) -> None:
@@ -183,12 +185,14 @@ class Dispatcher:
     def feed(self, key: str, character: str | None = None) -> Outcome:
         """Take one key press: Textual's name of the key, and the character it prints, if any."""
         name = key_name(key, character)
-        if self._meta and name == "escape" and not self._escaped:
+        third, self._twice = self._twice and name == "escape", False
+        if self._meta and name == "escape" and not self._escaped and not third:
             self._escaped = True
             return self._waiting()
         if self._escaped:
             self._escaped = False
-            name = name if name == "escape" else with_alt(name)
+            self._twice = name == "escape"
+            name = name if self._twice else with_alt(name)
         if self._argument and not self._keys and name == self._argument:
             self._arguments += not self._digits and self._arguments < MOST_ARGUMENTS
             return self._waiting()

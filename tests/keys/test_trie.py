@@ -79,6 +79,8 @@ def test_escape_and_a_key_are_alt_and_the_key_where_the_set_says_so() -> None:
     assert typed(keys, "x") == Run("palette", None, "<M-x>")
     assert typed(keys, "alt+x") == Run("palette", None, "<M-x>")
     assert typed(keys, "escape", "escape") == Run("cancel", None, "<Esc>")
+    assert typed(keys, "escape") == Run("cancel", None, "<Esc>"), "three leave all, as in Emacs"
+    assert typed(keys, "escape") == Pending("<Esc>")
     plain = Dispatcher(trie({**BOUND, "<Esc>": "cancel"}))
     assert typed(plain, "escape") == Run("cancel", None, "<Esc>")
 
