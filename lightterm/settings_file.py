@@ -187,7 +187,8 @@ class _Reader:
         import yaml
 
         if not isinstance(node, yaml.SequenceNode):
-            raise self.error(node, where, "expected a list")
+            entries = ", of entries like `- hosts: [...]`" * (where == "sites")
+            raise self.error(node, where, f"expected a list{entries}")
         return list(node.value)
 
     def value(self, node: Node, where: str) -> object:

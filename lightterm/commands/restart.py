@@ -10,15 +10,19 @@ from lightterm.errors import ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.session.session import Session
+    from lightterm.commands.front import Front
 
 VARIABLE = "LIGHTTERM_RESTART"
 
 
-def check_restart(session: Session) -> None:
-    """Raise ValidationFailed where the tabs would be lost."""
-    if session.settings.session.private:
+def check_restart(front: Front) -> None:
+    """Raise ValidationFailed where the tabs would be lost, ConfigError where it could not begin again."""
+    from lightterm.settings import load
+
+    if front.session.settings.session.private:
         raise ValidationFailed("a private session is kept nowhere: its tabs would be lost", actions=())
+    if os.path.exists(front.config_file):
+        load(front.config_file)
 
 
 def start_anew(run: int) -> NoReturn:

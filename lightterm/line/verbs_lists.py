@@ -114,7 +114,7 @@ def frame(front: LineMode, call: Invocation) -> None:
 
 @verb("restart")
 def restart(front: LineMode, call: Invocation) -> None:
-    check_restart(front.session)
+    check_restart(front)
     front.keeping.save()
     run = front.session.store.journal.begin() if front.console.asks else 0
     if not run:

@@ -175,9 +175,9 @@ class StatusLine(Lined):
             return ""
         return tier_words(page)
 
-    def _right(self) -> str:
+    def _state(self) -> list[str]:
+        """What keys do now, and what else is so until it is changed."""
         app = self.browser
-        view = app.view
         words = [app.typed] if app.typed else []
         if app.keeping.private:
             words.append("private")
@@ -189,6 +189,11 @@ class StatusLine(Lined):
             words.append(f"-- {app.mode.upper()} --")
         elif app.fields.filling:
             words.append("-- FORM --")
+        return words
+
+    def _right(self) -> str:
+        app = self.browser
+        view, words = app.view, self._state()
         if view.search is not None and view.match is not None:
             words.append(standing(view))
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
@@ -202,6 +207,8 @@ class StatusLine(Lined):
             words.append(leaf)
         if len(app.tabs) > 1:
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
+        if view.left:
+            words.append(f"→{view.left}")
         words.append(position(view.first, view.height, len(view.flow)))
         return "  ".join(words)
 

@@ -69,7 +69,7 @@ def suspend(app: Browser, call: Invocation) -> None:
 def restart(app: Browser, call: Invocation) -> None:
     from lightterm.commands.restart import check_restart
 
-    check_restart(app.session)
+    check_restart(app)
     app.background.do(app.session.store.journal.begin, lambda run: _end_to_begin(app, run))
 
 

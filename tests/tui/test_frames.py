@@ -106,6 +106,17 @@ async def test_a_private_session_is_not_started_anew(home: Path) -> None:
         assert "its tabs would be lost" in b.status and b.app.is_running
 
 
+@in_a_loop
+async def test_with_settings_that_nothing_can_start_with_it_does_not_end(home: Path) -> None:
+    """It ended, and the next could not begin."""
+    async with browsing() as b:
+        b.app.config_file = str(home / "config.yaml")
+        (home / "config.yaml").write_text("sites:\n  localhost:\n    tier: full\n")
+        await b.type(":restart\n")
+        assert "config.yaml:2: sites: expected a list, of entries like `- hosts: [...]`" in " ".join(b.screen.split())
+        assert b.app.is_running and not b.app.restart
+
+
 def targeted(server: Server) -> None:
     server.page(
         "/", "<title>Set</title><frameset cols='30%,*'><frame src=/menu name=menu><frame src=/a name=main></frameset>"

@@ -95,3 +95,14 @@ async def test_a_page_that_waits_for_its_style_sheets_says_so(server: Server) ->
         gate.set()
         await b.settled()
         assert "style sheets" not in b.status
+
+
+@in_a_loop
+async def test_how_far_the_page_is_shifted_is_told_while_all_of_it_may_be_out_of_sight(server: Server) -> None:
+    server.page("/", f"<pre>{'x' * 300}</pre><p>after")
+    async with browsing(server.url("/")) as b:
+        assert "\u2192" not in b.status
+        await b.type("40l")
+        assert b.status.endswith("\u219240  All")
+        await b.type("40h")
+        assert "\u2192" not in b.status
