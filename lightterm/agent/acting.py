@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lightterm.agent.folders import check_still_granted, granted
+from lightterm.agent.lookalikes import unlike
 from lightterm.agent.pointing import offering
 from lightterm.engines.written_keys import nearest, proper
 from lightterm.errors import SCRIPTS, Cancelled, RequiresScript, ValidationFailed
@@ -293,7 +294,7 @@ def fill_in(doing: Acting, number: int, words: Sequence[str]) -> str:
     visit, document = doing.desk.visit(doing.tab), doing.desk.page(doing.tab).document
     values = form_state.meant(document, number, words)
     doing.desk.filled(doing.tab, form_state.put_in(visit, document, number, values))
-    return form_state.stated(form_state.field_of(document, number), values)
+    return unlike(form_state.stated(form_state.field_of(document, number), values))
 
 
 # --- forms

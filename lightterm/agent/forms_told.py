@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.agent.addresses import address_told
+from lightterm.agent.lookalikes import unlike
 from lightterm.numerals import whole_number
 from lightterm.safe import clean
 from lightterm.session.controls import BUTTONS, called, initial
@@ -43,18 +44,22 @@ def form_lines(visit: Visit, document: Document | None = None) -> list[str]:
 def field_line(number: int, field: Field, given: Mapping[int, tuple[str, ...]]) -> str:
     """A field: number, what stands in it, kind, what is asked of it, choices."""
     if field.kind in BUTTONS:
-        return f"  [{number}] button {clean(called(field))}"
+        return f"  [{number}] button {_plain(called(field))}"
     values = given.get(number)
     if values is None and field.kind == "file" and field.value:
         values = (field.value,)  # what is chosen where the page lives
     facts = [field.kind]
     facts += [word for word in ("required", "disabled", "readonly", "multiple") if getattr(field, word)]
-    line = f"  [{number}] {clean(stated(field, initial(field) if values is None else values))} ({', '.join(facts)})"
-    choices = [clean(option.label) for option in field.options if not option.disabled]
+    line = f"  [{number}] {_plain(stated(field, initial(field) if values is None else values))} ({', '.join(facts)})"
+    choices = [_plain(option.label) for option in field.options if not option.disabled]
     if choices:
         more = f", … {len(choices) - CHOICES} more: snapshot, part {number}" if len(choices) > CHOICES else ""
         line += f" of: {', '.join(choices[:CHOICES])}{more}"
     return line
+
+
+def _plain(words: str) -> str:
+    return unlike(clean(words))
 
 
 def choice_lines(document: Document, part: str) -> list[str]:

@@ -12,6 +12,7 @@ from lightterm.agent.calling import loading
 from lightterm.agent.deed import PRESSING
 from lightterm.agent.enlivening import action_for, alike, awake, enliven, is_gone, put_drafts, rise
 from lightterm.agent.folders import DOWNLOADS, needed
+from lightterm.agent.lookalikes import unlike
 from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
@@ -103,13 +104,13 @@ def act_live(
 def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
     """What to call a target that was acted on: of a field what stands in it now, not what was drawn before."""
     if target.field is None or target.field.kind in BUTTONS:
-        return target.text
+        return unlike(target.text)
     targets = doing.desk.page(doing.tab).document.targets
     fields = targets.fields() if same else ()
     now = next((field for number, field in fields if targets[number].handle == target.handle), None)
     if now is None or now.kind == "file":  # which files are chosen stays in the engine; the page shows their names
-        return called(target.field)
-    return stated(now, initial(now))
+        return unlike(called(target.field))
+    return unlike(stated(now, initial(now)))
 
 
 def _check_typed(field: Field, text: str) -> None:

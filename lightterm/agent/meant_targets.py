@@ -15,6 +15,7 @@ from lightterm.agent.field_names import taking
 from lightterm.agent.grave_names import unopposed
 from lightterm.agent.hidden_parts import in_closed_part, path_of
 from lightterm.agent.live_names import bringing_more, called_in_markup, openings
+from lightterm.agent.lookalikes import as_written
 from lightterm.agent.naming import SHOWN, is_number, meant, numbered, suited, told
 from lightterm.agent.near_words import firmly
 from lightterm.agent.other_tabs import elsewhere
@@ -257,5 +258,5 @@ def _may_be_one(doing: Acting, page: Page, words: str) -> bool:
     """Whether a page read without its scripts says the words, so that one of them may listen there."""
     if page.snapshot.live is not None or not has_script(page.snapshot.markup):
         return False
-    wanted, lines = " ".join(words.split()).casefold(), doing.desk.lines(doing.tab)
+    wanted, lines = " ".join(words.split()).casefold(), as_written(doing.desk.lines(doing.tab))
     return bool(wanted) and any(wanted in line.casefold() for line in lines) and may_run(doing.desk.session, page)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.addresses import address_told
 from lightterm.agent.alts import with_short_pictures
+from lightterm.agent.lookalikes import unlike, without_lookalikes
 from lightterm.agent.near_words import named_nearly
 from lightterm.agent.part_names import named_parts
 from lightterm.agent.twice import told_once
@@ -82,7 +83,7 @@ def room(max_tokens: int) -> int:
 FEW = 3
 """Headings that an outline has at least before the deeper ones are left for later."""
 
-_ALONE = re.compile(r"^( *)(?:\[\d+\](?:\[[^\[\]]{1,40}\]|[^\[\]_({][^\[\]]{0,40})(?: |$))+$")
+_ALONE = re.compile(r"^( *)(?:\[\d+\](?:\\?\[[^\[\]]{1,40}\]|[^\[\]_({\\][^\[\]]{0,40})(?: |$))+$")
 """A line of links and buttons: those of a menu stand on one, as an end of a line costs a token more than a space."""
 
 _FIGURE = re.compile(r" *\(?[\d.,]{1,9}\)?$")
@@ -123,7 +124,7 @@ def lines_of(blocks: list[Block], document: Document) -> list[str]:
 def _short_lines(blocks: list[Block]) -> Iterator[str]:
     """The lines of blocks without what costs tokens and tells nothing."""
     inside = 0
-    for wide in text_lines(with_short_pictures(blocks), WIDE, True):
+    for wide in text_lines(list(without_lookalikes(with_short_pictures(blocks))), WIDE, True):
         bullet = _BULLET.match(wide)
         if bullet or not wide.startswith(" " * inside):
             inside = bullet.end() if bullet else inside * (not wide)
@@ -220,17 +221,17 @@ def section(document: Document, blocks: list[Block], part: str) -> list[Block]:
 
 def outline_lines(document: Document) -> list[str]:
     """The headings, indented by level: first those of as many levels as a small budget holds, then the deeper ones."""
-    told = [(heading.level, "  " * (heading.level - 1) + heading.text) for heading in document.outline()]
+    headings = [(heading.level, "  " * (heading.level - 1) + unlike(heading.text)) for heading in document.outline()]
     room, deepest, count = OUTLINE, 0, 0
-    for level in sorted({level for level, _ in told}):
-        own = [line for of, line in told if of == level]
+    for level in sorted({level for level, _ in headings}):
+        own = [line for of, line in headings if of == level]
         room -= sum(tokens(line + "\n") for line in own)
         if room < 0 and count >= FEW:
             break
         deepest, count = level, count + len(own)
-    deeper = [line for level, line in told if level > deepest]
+    deeper = [line for level, line in headings if level > deepest]
     said = [f"({len(deeper)} deeper headings:)"] if deeper else []
-    return [*(line for level, line in told if level <= deepest), *said, *deeper]
+    return [*(line for level, line in headings if level <= deepest), *said, *deeper]
 
 
 def link_lines(document: Document) -> list[str]:
@@ -239,7 +240,7 @@ def link_lines(document: Document) -> list[str]:
 
 
 def address_line(document: Document, number: int, url: str) -> str:
-    return f"[{number}] {document.targets[number].text} {address_told(url)}".replace("  ", " ")
+    return f"[{number}] {unlike(document.targets[number].text)} {address_told(url)}".replace("  ", " ")
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
 from lightterm.agent.growing import SLICE, Growing, lines_growing, links_growing
+from lightterm.agent.lookalikes import unlike
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, outline_lines, room, section
 from lightterm.agent.sections import Section, Sections, ranked_for, slice_of
 from lightterm.agent.selectors_near import near_selector
@@ -39,7 +40,7 @@ def header(page: Page | None) -> list[str]:
     if page is None or not page.document.title:
         return []
     title, outline = clean(page.document.title), page.document.outline()
-    return [] if outline and not outline[0].block and outline[0].text == title else [title]
+    return [] if outline and not outline[0].block and outline[0].text == title else [unlike(title)]
 
 
 MARKS = 20

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.enlivening import awake
 from lightterm.agent.live_names import more_of
+from lightterm.agent.lookalikes import as_written
 from lightterm.agent.near_words import lines_near
 from lightterm.agent.reading import COLUMNS, lines_of
 from lightterm.agent.selectors_near import near_selector
@@ -43,7 +44,8 @@ def awaited(doing: Acting, text: str, selector: str = "") -> tuple[list[str], li
             live.settle(min(1.0, max(STEP, until - time.monotonic())))
         desk.renew(tab)
         lines = desk.lines(tab) if not selector else _selected(doing, selector)
-        found = [at for at, line in enumerate(lines) if wanted and text.casefold() in line.casefold()]
+        said = as_written(lines)
+        found = [at for at, line in enumerate(said) if wanted and text.casefold() in line.casefold()]
         if found or not wanted:
             return lines, found
         if live is None:

@@ -23,6 +23,7 @@ from lightterm.agent.growing import links_growing
 from lightterm.agent.including import TOLD, bounded, included, trace
 from lightterm.agent.learning import remembering
 from lightterm.agent.live import more
+from lightterm.agent.lookalikes import as_written
 from lightterm.agent.many import Many
 from lightterm.agent.meant_targets import named
 from lightterm.agent.naming import is_number, next_page
@@ -215,9 +216,10 @@ class Works(Calls):
             chosen = self.desk.tab(tab)
             self.desk.renew(chosen)
             lines = self.desk.lines(chosen)
-            found = lines_with(text, lines, deadline * MATCHING)
+            said = as_written(lines)
+            found = lines_with(text, said, deadline * MATCHING)
             words = f"{len(found)} lines" if found else "nothing found"
-            if not found and (found := lines_near(text, lines)):
+            if not found and (found := lines_near(text, said)):
                 words = "nothing found; the nearest is"
             return self._whole(chosen, max_tokens, in_context(lines, found, AROUND if len(found) < 4 else 0), words)
 
