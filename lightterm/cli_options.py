@@ -64,9 +64,8 @@ TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight"
 EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
 EXIT_CODES = "exit-codes"
-TOPICS = tuple(
-    f"all output media selecting request identity network batch engine browser page program {EXIT_CODES}".split()
-)
+_TOGETHER = frozenset("tier json source head title links".split())  # what has to be looked at beside the others
+TOPICS = (*"all output media selecting request identity network batch engine browser page program".split(), EXIT_CODES)
 """What `--help` tells more of: all options, those of a group, exit codes."""
 
 
@@ -105,12 +104,12 @@ _TABLE: tuple[tuple[str, tuple[Row, ...]], ...] = (
         _valued("--color", "WHEN", "Colours and attributes", "output.color", "choice", choices=COLORS),
         _valued("-f --format", "FORMAT", "What to print", "output.format", "choice", choices=FORMATS),
         _flag("--json", "The page with all that is known of it (--format json).", "output.format", "json"),
-        _valued("--content", "FORM", "What JSON holds of the text; may be given more than once (default: blocks)",
+        _valued("--content", "FORM", "What --json holds of the text; may be given more than once (default: blocks)",
                 kind="choice", choices=CONTENTS, repeat=True),
         _flag("--source", "The body as it came (--format html-source).", "output.format", "html-source"),
         _flag("-I --head", "Ask with HEAD and print the headers.", "output.format", "headers"),
         _flag("-i --include", "The reply's headers first."),
-        _flag("--title", "Nothing but the title."),
+        _flag("--title", "Nothing but the title, as text."),
         _flag("--images", "Pictures in the page, where the terminal can show them."),
         _valued("--download", "DIR", "Save under the server's name, made safe, never over a file.", kind="folder",
                 optional="."),
@@ -278,10 +277,11 @@ def misfit(given: Given) -> str:
             return f"--{option.name} and --{option.unlike} contradict each other"
         if option.needs and option.needs not in given:
             return f"--{option.name} goes with --{option.needs}, which is not given"
-    only, most = given.get("tier"), given.get("max-tier")
-    if isinstance(only, str) and isinstance(most, str) and TIERS.index(only) % 3 > TIERS.index(most) % 3:
-        return f"--tier {only} and --max-tier {most} contradict each other"
-    return ""
+    if _TOGETHER.isdisjoint(given):
+        return ""
+    from lightterm.cli_together import misfit_of_values
+
+    return misfit_of_values(given)
 
 
 class UsageError(Exception):

@@ -166,6 +166,17 @@ def run(*argv: str, **more: object) -> subprocess.CompletedProcess[str]:
         (["--fresh", "--cached", "x"], "--fresh and --cached contradict each other"),
         (["--tier", "full", "--max-tier", "2", "x"], "--tier full and --max-tier 2 contradict each other"),
         (["--no-proxy", "--proxy", "http://x", "x"], "--proxy and --no-proxy contradict each other"),
+        (["--json", "--source", "x"], "--json and --source contradict each other: a page is printed in one format"),
+        (["--json", "-f", "text", "x"], "--json and --format text contradict each other: a page is printed in one"),
+        (["--json", "--title", "x"], "--title and --json contradict each other: the title alone is printed as text"),
+        (["--title", "--source", "x"], "--title and --source contradict each other"),
+        (
+            ["-f", "a11y", "--links", "only", "x"],
+            "--links only and --format a11y contradict each other: --format links",
+        ),
+        (["--links", "only", "--json", "x"], "--links only and --json contradict each other"),
+        (["--content", "markdown", "x"], "--content says what JSON holds, and is not for --format text"),
+        (["--batch", "-", "--content", "text", "-f", "markdown"], "--content says what JSON holds, and is not for"),
         (["--timeout", "0", "x"], "--timeout: 0.0 is not between 0.05 and 86400"),
         (["--timeout", "nan", "x"], "--timeout: nan is not between 0.05 and 86400"),
         (["--max-bytes", "0", "x"], "--max-bytes: 0 is not between 1 byte and 64G; a bound can be raised, not lifted"),
@@ -186,6 +197,23 @@ def test_a_wrong_command_line_is_one_line_and_exit_code_2(argv: list[str], messa
     assert done.stdout == ""
     assert done.stderr.startswith(f"lightterm: {message}")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "text"),
+    [
+        (("--json", "-f", "json"), '"schemaVersion"'),
+        (("--title", "-f", "markdown"), "A\n"),
+        (("--title", "--set", "output.format=json"), "A\n"),
+        (("--links", "only", "-f", "links"), "[1] x:y b\n"),
+        (("--links", "none", "--json"), '"schemaVersion"'),
+        (("--content", "text", "--set", "output.format=json"), '"content": {"text": "[1]b"}'),
+    ],
+)
+def test_options_that_say_the_same_or_make_sense_of_each_other_go_together(argv: tuple[str, ...], text: str) -> None:
+    done = run(*argv, "--type", "text/html", "-", input="<title>A</title><a href=x:y>b</a>")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert text in done.stdout
 
 
 def test_an_unknown_option_is_argparse_s_message_and_exit_code_2() -> None:

@@ -97,6 +97,10 @@ def check(options: DumpOptions, form: str) -> None:
         from lightterm.errors import ConfigError
 
         raise ConfigError(f"--max-tokens, --max-chars and --cursor are not for --format {form}")
+    if options.contents and form != "json":
+        from lightterm.errors import ConfigError
+
+        raise ConfigError(f"--content says what JSON holds, and is not for --format {form}")
     if options.diff:
         _check_diff(options, form)
     if options.selection is not None or options.selectors or options.excluded:

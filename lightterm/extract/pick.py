@@ -75,8 +75,8 @@ def _found(tree: Tree, query: str) -> list[Node]:
 
     try:
         found = dom.select(tree, query) if query.strip() else None
-    except Exception as problem:  # the parser's own kind, which only `dom` may know
-        raise ValidationFailed(f"{query!r} is no CSS selector: {problem}", actions=(), selector=query) from None
+    except Exception:  # the parser's own kind, which only `dom` may know, and which says no more
+        raise ValidationFailed(f"{query!r} is no CSS selector", actions=(), selector=query) from None
     if found is None:
         raise ValidationFailed("an empty CSS selector finds nothing", actions=())
     return found

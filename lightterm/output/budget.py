@@ -92,7 +92,8 @@ class _Fitting:
         self._enough = 0
         more = self._start < len(self._order)
         smallest = self._measure(self._made(1, 0) if more else self._write(self._document, None, True, 0))
-        words = f"{self._budget.size} {self._unit} hold nothing of the page; the next part takes {smallest}"
+        budget = f"{self._budget.size} {self._unit} hold" if self._budget.size > 1 else f"1 {self._unit[:-1]} holds"
+        words = f"{budget} nothing of the page; the next part takes {smallest}"
         raise ValidationFailed(words, actions=(), smallest=smallest)
 
     def _headings_ahead(self) -> list[int]:
