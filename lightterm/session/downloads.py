@@ -112,7 +112,8 @@ class Downloads:
         else:
             transfer = self.listed(number).transfer
         if transfer is None:
-            raise ValidationFailed("that download is not under way", actions=())
+            told = "no download is under way" if number is None else f"download {number} is not under way"
+            raise ValidationFailed(told, actions=())
         transfer.cancel()
         return transfer.download
 

@@ -37,6 +37,8 @@ def test_a_link_is_downloaded_listed_and_taken_off_the_list(server: Server, star
     assert (folder / "a.bin").read_bytes() == DATA
     terminal.type("downloads\r")
     terminal.until(lambda out: b"Downloads" in out and b"a.bin" in out.rpartition(b"Downloads")[2] and b"done" in out)
+    terminal.type("download cancel\rdownload cancel 1\r")
+    terminal.until(lambda out: b"no download is under way" in out and b"download 1 is not under way" in out)
     terminal.type("download clear\r")
     terminal.until(lambda out: b"took 1 download off the list" in out)
     terminal.type("quit\r")
