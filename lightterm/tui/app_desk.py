@@ -75,7 +75,7 @@ class Aside(Desk):
             self.agents.note(self.owner, deed.tool, f"{deed.words}: {problem.message}")
 
     async def ask(self, words: str, answers: Sequence[str]) -> str | None:
-        return await self.agents.asking.choice(words, answers)
+        return await self.agents.asking.choice(self.owner, words, answers)
 
     def folder(self, kind: str, url: str) -> str:
         # What the person grants holds for sessions that were made before, too.
@@ -84,7 +84,7 @@ class Aside(Desk):
     async def ask_secret(self, deed: Deed) -> str:
         host = host_of(deed.url) if "://" in deed.url else "this page"
         words = f"{self.owner} needs {deed.asks} for {host}, and does not get to see it:"
-        return await self.agents.asking.secret(words)
+        return await self.agents.asking.secret(self.owner, words)
 
 
 class AppDesk(Aside):

@@ -33,7 +33,7 @@ class Asking:
         """One line is typed at a time."""
         self._granting = asyncio.Lock()
 
-    async def choice(self, words: str, answers: Sequence[str]) -> str:
+    async def choice(self, owner: str, words: str, answers: Sequence[str]) -> str:
         """One of some answers, "" for none."""
         answered = asyncio.Event()
         given: list[str] = []
@@ -50,12 +50,14 @@ class Asking:
                 while not answered.is_set() and self.app.question.asks(take):
                     await look(answered)
         finally:
-            self.app.question.withdraw(take)
+            if self.app.question.asks(take):
+                self.app.question.withdraw(take)
+                self._tell_withdrawn(owner)
         return given[0] if given else ""
 
-    async def secret(self, words: str) -> str:
+    async def secret(self, owner: str, words: str) -> str:
         """What the person types without anybody seeing it."""
-        typed = await self._typed(words, "", True)
+        typed = await self._typed(owner, words, "", True)
         if not typed:
             raise PersonNeeded("the person did not type it", actions=())
         return typed
@@ -67,7 +69,7 @@ class Asking:
         async with self._granting:
             while not there_is():
                 words = f"{problem}{owner} wants to {USES[kind]} a folder of yours. Which may agents use? (Esc: none)"
-                typed = (await self._typed(words, begun, False)).strip()
+                typed = (await self._typed(owner, words, begun, False)).strip()
                 if not typed:
                     raise ActionRefused(f"the person grants no folder for {kind}", actions=())
                 try:
@@ -82,7 +84,7 @@ class Asking:
         session.configure(session.settings.with_session([(f"agents.{kind}", path)]))
         return path
 
-    async def _typed(self, words: str, begun: str, hidden: bool) -> str:
+    async def _typed(self, owner: str, words: str, begun: str, hidden: bool) -> str:
         """What the person types into the line, "" where they leave it."""
         typed = asyncio.Event()
         given: list[str] = []
@@ -108,7 +110,12 @@ class Asking:
             finally:
                 if line.asks(take):
                     line.leave()
+                    self._tell_withdrawn(owner)
         return given[0] if given else ""
+
+    def _tell_withdrawn(self, owner: str) -> None:
+        """Say why a question is gone that nobody answered: its client has left, or waited long enough."""
+        self.app.say(f"{owner or 'the agent'} waits for no answer any more: its question is withdrawn")
 
     async def hands_are_free(self) -> None:
         """Wait while the person types: a key that was meant for a page or a line answers no agent."""

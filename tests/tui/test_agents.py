@@ -198,6 +198,17 @@ async def test_nobody_is_asked_for_what_the_guard_refuses_anyway(server: Server)
 
 
 @in_a_loop
+async def test_a_question_that_goes_with_its_client_says_so(server: Server) -> None:
+    serve(server)
+    async with browsing(server.url("/")) as b, attached(b) as agent:
+        call = asyncio.create_task(agent.call("act", do="click", target=1))
+        await b.until(lambda: "mcp wants to act" in b.screen)
+        call.cancel()
+        await b.until(lambda: "mcp wants to act" not in b.screen)
+        await b.until(lambda: "mcp waits for no answer any more: its question is withdrawn" in b.status)
+
+
+@in_a_loop
 async def test_who_closes_an_agents_tab_has_it_act_in_no_other(server: Server) -> None:
     serve(server)
     asked, left = threading.Event(), threading.Event()

@@ -143,3 +143,4 @@ async def test_what_the_person_types_stays_theirs_and_a_client_that_goes_takes_i
         await b.until(lambda: "wants to send files" in b.screen)
         calls.cancel()
         await b.until(lambda: "wants to send files" not in b.screen and b.app.mode == "normal")
+        await b.until(lambda: "mcp waits for no answer any more" in b.status)
