@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from dumping import dump
-from typeset import FONT, shown, stream, written
+from typeset import FONT, drawn, shown, stream, written
 
 PICTURE = b"%d %d %d %d re f\n"
 
@@ -150,3 +150,24 @@ def test_a_page_of_nothing_but_small_pictures_is_read(tmp_path: Path) -> None:
     path.write_bytes(tagged(("P", "", shown("A line.", y=780)), *icons))
     done = dump("--no-metadata", str(path))
     assert (done.code, done.errors) == (0, "") and "[icon 1]" in done.text
+
+
+def silent(code: bytes, text: bytes = b"()") -> bytes:
+    return b"/Span << /ActualText " + text + b" >> BDC\n" + code + b"EMC\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        (silent(shown("12", 50, 600)) + shown("let x = 1", 72, 600), "let x = 1"),
+        (silent(shown("* * *", 72, 600), b"<FEFF>"), ""),
+        (shown("Tea", 72, 600) + silent(shown("***", 89, 600)), "Tea"),
+        (shown("Tea", 72, 600) + silent(shown("*", 88, 600)) + shown("pot", 90, 600), "Teapot"),
+        (silent(shown("* * *", 72, 600), b"(stars)"), "stars"),
+    ],
+)
+def test_what_is_not_to_be_read_is_not_told(code: bytes, wanted: str, tmp_path: Path) -> None:
+    """Also in a file without tags: LaTeX hides the numbers of lines so (accsupp)."""
+    for name, data in (("tagged.pdf", tagged(BEFORE, ("P", "", code))), ("plain.pdf", drawn(BEFORE[2] + code))):
+        text = text_of(tmp_path / name, data)
+        assert text.removeprefix("A line of words that the picture stands below.").strip() == wanted, name

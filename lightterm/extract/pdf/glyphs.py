@@ -15,9 +15,9 @@ import pypdfium2_raw as pdfium
 from lightterm.extract.pdf.brackets import BRACKETS
 from lightterm.extract.pdf.extension import EXTENSION, family, named, struck
 from lightterm.extract.pdf.from_right import CURLY, is_from_right, parts, read_from_right, set_right
-from lightterm.extract.pdf.tagged import is_artifact
+from lightterm.extract.pdf.tagged import marked_as
 from lightterm.extract.pdf.upright import DOWN, is_ideographic, runs_down, upended
-from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, FALL, ITALIC, MONO, Word
+from lightterm.extract.pdf.words import ARTIFACT, BOLD, FAINT, FALL, ITALIC, MONO, SILENT, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +164,10 @@ class Glyphs:
     def _take(self, first: int, end: int, codes: list[int]) -> None:
         """Keep the word of characters `first` up to `end`, or the words: objects far from each other are not one."""
         text_page, get_object = self._text_page, self._object_at
-        run = get_object(text_page, first) or 0
+        while first < end and self._is_silent(first, run := get_object(text_page, first) or 0):
+            first += 1
+        if first == end:
+            return
         bounds = self._box(first)
         if (get_object(text_page, end - 1) or 0) == run:
             inner = range(first + 1, end) if self._from_right else (end - 1,)
@@ -175,6 +178,9 @@ class Glyphs:
             if codes[at] == JOINED:
                 continue
             owner, box = get_object(text_page, at) or 0, self._box(at)
+            if self._is_silent(at, owner):
+                codes[at] = JOINED
+                continue
             apart = owner != run and (
                 _is_apart(bounds, box) or self._is_below(begin, begun, at, owner, box[0] - bounds[2])
             )
@@ -185,6 +191,10 @@ class Glyphs:
                 bounds = _around(bounds, box)
             run = owner
         self._put(codes[begin:end], bounds, begin, begun, glued)
+
+    def _is_silent(self, at: int, run: int) -> bool:
+        """Whether the file says that a character of a run is not to be read."""
+        return bool(self._of_run(at, run)[1] & SILENT)
 
     def _is_below(self, begin: int, begun: int, at: int, owner: int, gap: float) -> bool:
         """Whether a character of other marked content stands above or below a word, not behind it: the item of a list
@@ -322,7 +332,7 @@ class Glyphs:
             owner = ctypes.cast(run, pdfium.FPDF_PAGEOBJECT)
             mark = pdfium.FPDFPageObj_GetMarkedContentID(owner)
             style |= FAINT if _is_faint(owner) else 0
-            style |= ARTIFACT if self._tagged and is_artifact(owner) else 0
+            style |= marked_as(owner) & (ARTIFACT | SILENT if self._tagged else SILENT)
         kind = family(key)
         if kind != EXTENSION:
             self.unmapped += pdfium.FPDFText_HasUnicodeMapError(text_page, first) == 1

@@ -16,7 +16,7 @@ from lightterm.extract.pdf.columns import rows
 from lightterm.extract.pdf.described import Described
 from lightterm.extract.pdf.pdfium import wide_text
 from lightterm.extract.pdf.ruled import Cell
-from lightterm.extract.pdf.words import Tag, pieces
+from lightterm.extract.pdf.words import ARTIFACT, SILENT, Tag, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ MAX_DEPTH = 60
 
 BLOCKS = frozenset("P H H1 H2 H3 H4 H5 H6 Title LI Caption Code BlockQuote Note TOCI Formula Figure".split())
 """Elements whose text stands by itself (structure types of 14.8.4)."""
+
+_END = 2
+"""Bytes of a text that is empty: its end."""
 
 _SPANS = (b"ColSpan", b"RowSpan")
 
@@ -198,14 +201,20 @@ def _span(element: Any, name: bytes) -> int:
     return 1
 
 
-def is_artifact(owner: Any) -> bool:
-    """Whether an object of a page is no part of its text: a running head, a page number, an ornament."""
+def marked_as(owner: Any) -> int:
+    """ARTIFACT for an object of a page that is no part of its text (a running head, an ornament), SILENT for one in
+    whose place nothing is to be read: its `/ActualText` is empty (ISO 32000-2, 14.9.4), as of line numbers in listings.
+    """
     name = (ctypes.c_ushort * 12)()
     size = ctypes.c_ulong()
+    found = 0
     for at in range(min(pdfium.FPDFPageObj_CountMarks(owner), 8)):
         mark = pdfium.FPDFPageObj_GetMark(owner, at)
-        if mark and pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), byref(size)):
+        if not mark:
+            continue
+        if pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), byref(size)):
             said = bytes(name)[: size.value].decode("utf-16-le", "replace")
-            if said.rstrip("\0") == "Artifact":
-                return True
-    return False
+            found |= ARTIFACT if said.rstrip("\0") == "Artifact" else 0
+        if pdfium.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", None, 0, byref(size)):
+            found |= SILENT if size.value <= _END else 0
+    return found

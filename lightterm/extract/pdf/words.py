@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     Whole: TypeAlias = Grid | TaggedTable | Aligned | Figure
 
-BOLD, ITALIC, MONO, FAINT, ARTIFACT = 1, 2, 4, 8, 16
+BOLD, ITALIC, MONO, FAINT, ARTIFACT, SILENT = 1, 2, 4, 8, 16, 32
 """Bits of a word's style; what is faint is drawn in nothing or in white, and seen only on what lies below it.
 
-What a tagged file calls an artifact is no text of it: running heads, page numbers.
+What a tagged file calls an artifact is no text of it: running heads, page numbers. What is silent is told by nobody.
 """
 
 RAISED, LOWERED, GLUED = 32, 64, 128
