@@ -46,10 +46,14 @@ def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool
 
 
 def said(flow: Flow, line: int) -> str:
-    """One line of a page as it is heard."""
+    """One line of a page as it is heard: a heading with its level, as edbrowse has it, where `##` is two numbers."""
     text = flow.text(line)
-    ruled = "─" in text and isinstance(flow.blocks[flow.block_at(line)], Divider)
-    return text.rstrip("─") + RULE if ruled else text
+    if "─" in text and isinstance(flow.blocks[flow.block_at(line)], Divider):
+        return text.rstrip("─") + RULE
+    if "# " in text and (level := getattr(flow.blocks[flow.block_at(line)], "level", 0)):
+        begins = not line or not flow.text(line - 1) or flow.block_at(line - 1) != flow.block_at(line)
+        return text.replace("#" * level, f"h{level}", 1) if begins else text
+    return text
 
 
 def _heard(paragraph: Paragraph, fields: Mapping[int, Field], opened: Mapping[int, bool]) -> Paragraph:

@@ -233,7 +233,7 @@ def test_a_table_is_read_row_by_row_until_one_wants_it_drawn(start: Start, tmp_p
 def test_nothing_is_read_that_is_only_drawn(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(
-        """<p>Before<hr><p>After <details><summary>More</summary><p>Held words.</details>
+        """<h3>Top</h3><p>Before<hr><p>After <details><summary>More</summary><p>Held words.</details>
 <form action=/x><textarea name=t aria-label=Text>one\ntwo</textarea> <input type=password name=k value=sesame></form>"""
     )
     terminal = start(str(file), term="dumb")
