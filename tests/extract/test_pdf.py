@@ -378,6 +378,49 @@ def test_a_tagged_file_says_what_its_parts_are(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def items_of_paragraphs() -> bytes:
+    """Two items, each with a label and a body: the first body of two paragraphs close to each other, the first of which
+    has two lines."""
+    lines = [
+        ("1.", 72, 700),
+        ("Sound the bell, at every", 90, 700),
+        ("third tide.", 90, 688),
+        ("Do it loudly.", 90, 676),
+    ]
+    lines += [("2.", 72, 664), ("Row home.", 90, 664)]
+    drawn = [b"/Span <</MCID %d>> BDC\n" % mark + shown(*line) + b"EMC\n" for mark, line in enumerate(lines)]
+
+    def element(kind: str, kids: str, parent: int) -> str:
+        return f"<< /Type /StructElem /S /{kind} /P {parent} 0 R /Pg 3 0 R /K [{kids}] >>"
+
+    return written(
+        "<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 5 0 R /MarkInfo << /Marked true >> /Lang (en) >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /StructParents 0"
+        f" /Resources << /Font << /F {FONT} >> >> >>",
+        stream(b"".join(drawn)),
+        "<< /Type /StructTreeRoot /K [6 0 R] /ParentTree << /Nums [0 [9 0 R 11 0 R 11 0 R 12 0 R 13 0 R 15 0 R]] >> >>",
+        element("L", "7 0 R 8 0 R", 5),
+        element("LI", "9 0 R 10 0 R", 6),
+        element("LI", "13 0 R 14 0 R", 6),
+        element("Lbl", "0", 7),
+        element("LBody", "11 0 R 12 0 R", 7),
+        element("P", "1 2", 10),
+        element("P", "3", 10),
+        element("Lbl", "4", 8),
+        element("LBody", "15 0 R", 8),
+        element("P", "5", 14),
+    )
+
+
+def test_an_item_of_a_tagged_file_has_paragraphs(tmp_path: Path) -> None:
+    path = tmp_path / "items.pdf"
+    path.write_bytes(items_of_paragraphs())
+    assert dump("--format", "markdown", "--no-metadata", str(path)).text == (
+        "1. Sound the bell, at every third tide.\n\n   Do it loudly.\n2. Row home.\n"
+    )
+
+
 def test_scripts_from_right_to_left_are_read_so(tmp_path: Path) -> None:
     """A font whose A to Z are Hebrew letters draws words from the right; the columns are read from there too."""
     cmap = (

@@ -90,6 +90,7 @@ class Tags:
     def __init__(self, page: Any) -> None:
         self._tags: dict[int, Tag] = {}
         self._cells: dict[int, tuple[TaggedTable, Cell]] = {}
+        self._bodies: dict[int, bool] = {}  # of items by their key: whether a paragraph has begun it
         self._left = MAX_ELEMENTS
         self._last = -1
         self._within: list[Described] = []
@@ -126,8 +127,10 @@ class Tags:
         if not element or self._left < 0 or depth > MAX_DEPTH:
             return
         kind = wide_text(lambda buffer, size: pdfium.FPDF_StructElement_GetType(element, buffer, size))
-        if kind in BLOCKS and (tag is None or tag.role != "LI" or kind == "LI"):
+        if kind in BLOCKS and (tag is None or tag.role != "LI" or kind == "LI" or self._is_another(tag, kind)):
             tag = Tag(self._left, kind)
+        elif kind == "LBody" and tag is not None:
+            self._bodies.setdefault(tag.key, False)
         elif kind == "Table" and table is None:
             table, cell = TaggedTable(), None
         elif kind == "TR" and table is not None:
@@ -148,6 +151,13 @@ class Tags:
                 self._note(mark, tag, table, cell)
         if about is not None:
             self._within.pop()
+
+    def _is_another(self, item: Tag, kind: str) -> bool:
+        """Whether an element is a paragraph in the body of an item that has begun with one."""
+        begun = self._bodies.get(item.key)
+        if kind == "P" and begun is not None:
+            self._bodies[item.key] = True
+        return kind == "P" and bool(begun)
 
     def _note(self, mark: int, tag: Tag | None, table: TaggedTable | None, cell: Cell | None) -> None:
         """Keep what marked content belongs to."""
