@@ -34,6 +34,7 @@ _FOR_READERS = (
     "a11y",
     "clip",
 )
+_DASHES = frozenset("-\u2013\u2014\u2212")
 TOLD = 80
 """Characters up to which a text with a price or a date in it is that price or date."""
 
@@ -46,7 +47,7 @@ def left_out(node: Node) -> bool:
     """Whether an element with `aria-hidden=true` is left out."""
     text = dom.text_of(node, _LONGEST)
     if node.tag == "svg" or (not any(map(str.isalnum, text)) and not _holds_field(node)):
-        return True
+        return text not in _DASHES or not _is_between_figures(node)
     label = one_spaced(node.attrs.get("aria-label") or "")
     if node.tag == "label" or (node.tag in ("a", "button") and (not label or (node.tag == "a" and label == text))):
         return False
@@ -118,6 +119,12 @@ def _is_figure(text: str) -> bool:
     return letters <= 3 and digits > 0 and (not text[0].isalpha() or digits >= letters)
 
 
+def _is_between_figures(node: Node) -> bool:
+    """Whether a dash makes a range of what is shown before and after it: two prices would be old and new."""
+    sides = (beside(node.prev, forward=False), beside(node.next, forward=True))
+    return all(side is not None and _is_figure(dom.text_of(side, TOLD) or "-") for side in sides)
+
+
 def _is_told(node: Node, text: str) -> bool:
     """Whether it is what many come for: a price with its few words (`$24.50, was $35.00`), a date marked as one."""
     if len(text) > TOLD or any(word in (node.attrs.get("class") or "") for word in _FOR_READERS):
@@ -131,15 +138,16 @@ def _is_told(node: Node, text: str) -> bool:
 
 def _has_twin(node: Node) -> bool:
     """Whether the text beside it is for screen readers only: without CSS both show, with it only this one."""
-    for beside in (_beside(node.next, forward=True), _beside(node.prev, forward=False)):
-        if beside is not None:
-            classes = beside.attrs.get("class") or ""
+    for other in (beside(node.next, forward=True), beside(node.prev, forward=False)):
+        if other is not None:
+            classes = other.attrs.get("class") or ""
             if any(word in classes for word in _FOR_READERS):
                 return True
     return False
 
 
-def _beside(node: Node | None, forward: bool) -> Node | None:
+def beside(node: Node | None, forward: bool) -> Node | None:
+    """The node, or the first element after or before it that is one."""
     while node is not None and (node.tag or "-")[:1] == "-":
         node = node.next if forward else node.prev
     return node

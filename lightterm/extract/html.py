@@ -263,8 +263,7 @@ def _prepare(
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal, painted)
         skip_links, arranged = report.skip_links, report.arranged
-    if boxes:
-        removal.take(dom.select(tree, HIDDEN_BOXES), "html")
+    _take_styled(tree, removal, vocabulary, boxes)
     if frames:
         from lightterm.extract.frames import Frames
 
@@ -281,6 +280,16 @@ def _prepare(
     prepare.name_owners(tree, vocabulary)
     _heed_languages(tree, head, view, vocabulary)
     return skip_links
+
+
+def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool) -> None:
+    """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden."""
+    if boxes:
+        removal.take(dom.select(tree, HIDDEN_BOXES), "html")
+    if vocabulary.may_hold("[class]"):
+        from lightterm.extract.for_readers import say_once
+
+        say_once(tree, removal, vocabulary)
 
 
 def _is_painted(vocabulary: Vocabulary, told: bool) -> bool:
