@@ -22,6 +22,10 @@ NOTED = ("numbered-for-access", "numbered-by-pick")
 
 _NO_SIZE = ("0", "1", "0px", "1px")
 
+VAST = 30_000
+"""CSS pixels from which what says nothing is no picture: sites lay a clear one over the page for those who measure how
+soon it is there, and it took the first screen."""
+
 ICON = "icon-name"
 """The attribute that holds what a link or button is called when it shows nothing but a picture (see icons.py)."""
 
@@ -203,7 +207,7 @@ class Links:
             alt = one_spaced(dom.attribute(head, "title"))
         if not alt and walker.in_link and source and ' alt="' not in head:
             walker.buf.append(IMAGE + IMAGE_END)  # unlike one said to be mute, it asks for the link's name
-        if alt and not walker.in_link and _is_pixel(head):
+        if (alt and not walker.in_link and _is_pixel(head)) or (not alt and max(_size(head)) >= VAST):
             return  # nobody sees it, nor what it would say
         medium = self._medium("image", source, head, sized) if source else ""
         if alt:

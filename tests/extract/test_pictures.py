@@ -239,3 +239,10 @@ def test_a_picture_alone_says_nothing_where_the_next_text_says_its_words() -> No
     assert (main.start, main.end, bottom.start) == (0, 5, 5)
     kept = read("<p><img src=a alt='Part 1'><p>Part 1 of two<p><img src=b alt=Two><pre>Two</pre>")
     assert "[Part 1]" in kept.blocks[0].text() and "[Two]" in kept.blocks[2].text()
+
+
+def test_a_clear_picture_larger_than_any_screen_is_none() -> None:
+    """ESPN lays one over the page, for who measures how soon it is there; 15 rows of the first screen were kept for it."""
+    vast = "<img width=99999 height=99999 alt='' src='data:image/svg+xml;base64,PHN2Zy8+'>"
+    assert places(f"{vast}<p>Words.") == []
+    assert len(places("<img width=1200 height=29000 alt='' src=/scroll.png><p>Words.")) == 1
