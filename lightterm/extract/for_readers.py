@@ -50,7 +50,7 @@ def say_once(tree: Tree, removal: Removal, vocabulary: Vocabulary) -> None:
 
 
 def _double(node: Node, text: str) -> Node | None:
-    """Of a text for screen readers and what is shown in its place, the one that can go; None where both say something."""
+    """Of a text for screen readers and what is shown in its place, the one that can go; None where both have a say."""
     for twin in (beside(node.prev, forward=False), beside(node.next, forward=True)):
         if twin is not None and twin.attrs.get("aria-hidden") == "true":
             shown = dom.text_of(twin, LONGEST)

@@ -263,7 +263,7 @@ def _prepare(
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal, painted)
         skip_links, arranged = report.skip_links, report.arranged
-    _take_styled(tree, removal, vocabulary, boxes)
+    _take_styled(tree, removal, vocabulary, boxes, not view.structure)
     if frames:
         from lightterm.extract.frames import Frames
 
@@ -282,14 +282,21 @@ def _prepare(
     return skip_links
 
 
-def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool) -> None:
-    """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden."""
+def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool, once: bool) -> None:
+    """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden; and
+    links of pictures that are said `once`.
+    """
     if boxes:
         removal.take(dom.select(tree, HIDDEN_BOXES), "html")
     if vocabulary.may_hold("[class]"):
         from lightterm.extract.for_readers import say_once
 
         say_once(tree, removal, vocabulary)
+    linked = tree.css("a[href] img") if once and vocabulary.may_hold("img") else ()
+    if linked:
+        from lightterm.extract.linked_twice import join_linked
+
+        join_linked(linked)
 
 
 def _is_painted(vocabulary: Vocabulary, told: bool) -> bool:

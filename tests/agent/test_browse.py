@@ -205,10 +205,10 @@ async def test_what_was_told_already_is_told_short_and_what_is_seen_stays(server
     )
     async with agent() as a:
         text = (await a.call("open", url=server.page("/", f"<title>T</title>{body}")))["text"]
-        assert f"## [2]{alt}" in text, "what is seen is whole"
-        assert "[3],[4]…" in text and "[6]Fishing Boat" in text
-        assert "[7]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
-        assert "[8]Red_Sail" in text, "whose site it is was said with the page"
+        assert f"## [1]{alt}" in text, "what is seen is whole"
+        assert "[2],[3]…" in text and "[4]Fishing Boat" in text
+        assert "[5]One\n\nbelow it\n\nLast" in text, "nothing stands below a sign that is not there"
+        assert "[6]Red_Sail" in text, "whose site it is was said with the page"
         assert "Boat" in (await a.call("links"))["text"]
 
 

@@ -242,7 +242,7 @@ def test_a_picture_alone_says_nothing_where_the_next_text_says_its_words() -> No
 
 
 def test_a_clear_picture_larger_than_any_screen_is_none() -> None:
-    """ESPN lays one over the page, for who measures how soon it is there; 15 rows of the first screen were kept for it."""
+    """Sites lay one over the page, for who measures how soon it is there; 15 rows of the first screen were kept."""
     vast = "<img width=99999 height=99999 alt='' src='data:image/svg+xml;base64,PHN2Zy8+'>"
     assert places(f"{vast}<p>Words.") == []
     assert len(places("<img width=1200 height=29000 alt='' src=/scroll.png><p>Words.")) == 1

@@ -21,7 +21,7 @@ def page(markup: str, cells: int = 80, numbers: bool = False) -> list[str]:
         ("<p><a href=/p><img src=p.gif alt=Post></a>by <b>Ann</b>", "Post by Ann"),
         ("<ul><li><img src=ja.png alt=ja title=Japanese><span>Japanese</span>", "• [ja] Japanese"),
         ("<a href=/><img src=a alt='Down arrow'><img src=b alt=Livefyre></a>", "Down arrow Livefyre"),
-        ("<span>6</span><span><a href=/orl><img src=x alt=ORL></a></span><a href=/orl>ORL</a>", "6 ORL ORL"),
+        ("<span>6</span><span><a href=/orl><img src=x alt=ORL></a></span><a href=/orl>ORL</a>", "6 ORL"),
         ("<button>Menu<svg><title>open</title></svg></button>", "[Menu open]"),
         ("<p>(<a href=/p><img src=p.gif alt=Post></a>, <a href=/q><img src=q.gif alt=Next></a>)", "(Post, Next)"),
         ("<p><b><img src=o alt=O></b>nce upon", "[O]nce upon"),
@@ -335,3 +335,25 @@ def test_a_link_that_shows_only_space_or_a_letter_of_an_icon_font_is_called_by_i
     (row,) = page(f"<a href=/r aria-label='4.5 out of 5 stars'>{inside}</a>", numbers=True)
     assert row == "[1]4.5 out of 5 stars"
     assert page("<button aria-label=Menu>\uf09a</button>") == ["[Menu]"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<div><a href=/x><img src=p alt='A  boat'></a></div><h3><a href=/x>A boat</a></h3>", "### [1]A boat"),
+        ("<a href=/x><picture><source srcset=q><img src=p alt=''></picture></a> <h3><a href=/x>Boat</a></h3>",
+         "### [1]Boat"),
+        ("<span><a href=/x><img src=p alt=DET></a></span><span><a href=/x>DET</a></span>", "[1]DET"),
+        ("<a href=/x><img src=p alt='Boat'></a><a href=/x><b>New</b> Boat, $5</a>", "[1]New Boat, $5"),
+        ("<a href=/x><img src=p alt=Boat></a><a href=/x><h3>Boat</h3><p>Two oars</p></a>",
+         "### [1]Boat|Two oars"),
+        ("<p><a href=/x><img src=p alt=Boat></a><a href=/y>Boat</a>", "[1]Boat [2]Boat"),
+        ("<p><a href=/x><img src=p alt=Boat></a> by <a href=/x>Boat</a>", "[1]Boat by [2]Boat"),
+        ("<p><a href=/x><img src=p alt='At sea'></a> <a href=/x>Boat</a>", "[1]At sea [2]Boat"),
+        ("<p><a href='#'><img src=p alt=Boat></a> <a href='#'>Boat</a>", "[1]Boat [2]Boat"),
+        ("<p><a href=/x onclick=show()><img src=p alt=Boat></a> <a href=/x>Boat</a>", "[1]Boat [2]Boat"),
+        ("<ul><li><a href=/x><img src=p alt=Boat></a><li><a href=/x>Boat</a></ul>", "• [1]Boat|• [2]Boat"),
+    ],
+)  # fmt: skip
+def test_a_picture_linked_to_where_its_title_leads_is_in_the_title(markup: str, text: str) -> None:
+    assert page(markup, numbers=True) == text.split("|")
