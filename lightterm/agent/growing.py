@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.agent.reading import address_line, lines_of
 from lightterm.extract.computing import few_at_once
+from lightterm.safe import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,3 +71,19 @@ def links_growing(document: Document) -> Growing:
     """A line for each link, as they are asked for: number, words, address."""
     there = list(document.targets.addresses())
     return Growing(len(there), lambda first, end: [address_line(document, *one) for one in there[first:end]])
+
+
+def access_growing(document: Document) -> Growing:
+    """The lines of the accessibility tree that blocks alone make, as they are asked for."""
+
+    def lines(first: int, end: int) -> list[str]:
+        from lightterm.output.a11y import access_lines, access_tree
+
+        part = document.replace(blocks=document.blocks[first:end], access=None)
+        return [line for one in access_lines(access_tree(part)) for line in clean_text(one).split("\n")]
+
+    def make(first: int, end: int) -> list[str]:
+        # What stands in the same list as the block before goes on with it, and does not begin it anew.
+        return lines(first - 1, end)[len(lines(first - 1, first)) :] if first else lines(0, end)
+
+    return Growing(len(document.blocks), make)

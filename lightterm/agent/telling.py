@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.agent.addresses import address_told
 from lightterm.agent.cursors import Blocks, Lines
 from lightterm.agent.forms_told import choice_lines
-from lightterm.agent.growing import SLICE, Growing, lines_growing, links_growing
+from lightterm.agent.growing import SLICE, Growing, access_growing, lines_growing, links_growing
 from lightterm.agent.lookalikes import unlike
 from lightterm.agent.reading import COLUMNS, OUTLINE, lines_of, outline_lines, room, section
 from lightterm.agent.sections import Section, Sections, ranked_for, slice_of
@@ -53,7 +53,8 @@ TOPS = (TOP, 5, 3, 2, 1)
 class Wanted(Record):
     """What of a page is asked for: `format` and budget; a `part` by heading or target, what CSS `selectors` find, the
     blocks with `keywords` or about a `query`; what to `include` besides; how fresh, how sure and how long (in
-    characters of its main text) it has to be; for how many `seconds` a query is looked for before it is told how far.
+    characters of its main text) it has to be; for how many `seconds` a query is looked for before it is told how far,
+    of which so many were `spent` before the first look.
     """
 
     format: str = "text"
@@ -67,6 +68,7 @@ class Wanted(Record):
     min_confidence: float = 0.0
     min_length: int = 0
     seconds: float = 1.5
+    spent: float = 0.0
 
     @property
     def is_plain(self) -> bool:
@@ -109,7 +111,7 @@ def _searched(document: Document, wanted: Wanted, told: Told, key: str) -> Whole
 
     def made(first: int) -> Section:
         part = slice_of(document, first, count)
-        best, looked = ranked_for(part, wanted.query, wanted.keywords, wanted.seconds)
+        best, looked = ranked_for(part, wanted.query, wanted.keywords, wanted.seconds - (0 if first else wanted.spent))
         end, words = first + looked, ""
         if first or end < count:
             words = f"searched blocks {first + 1} to {end} of {count}" + (": the cursor goes on" * (end < count))
@@ -130,7 +132,7 @@ def _wanted_part(session: Session, visit: Visit, wanted: Wanted) -> Document:
     assert visit.page is not None
     page, format = visit.page, wanted.format
     document = page.document
-    again = format == "a11y" or (format == "json" and len(document.blocks) <= LARGE)
+    again = format in ("a11y", "json") and len(document.blocks) <= LARGE
     if wanted.selectors or again:
         tree = format == "a11y"  # on large pages it is two thirds of the work
         document = session.read_again(page, COLUMNS, structure=True, access=tree, selectors=wanted.selectors)
@@ -159,7 +161,7 @@ def _markdown(_page: Page, document: Document) -> Sequence[str]:
     return markdown(document, "none", address_told, True).split("\n")
 
 
-def _access(_page: Page, document: Document) -> Sequence[str]:
+def _access(document: Document) -> Sequence[str]:
     from lightterm.output.a11y import access_lines, access_tree
 
     return [line for one in access_lines(access_tree(document)) for line in clean_text(one).split("\n")]
@@ -168,7 +170,7 @@ def _access(_page: Page, document: Document) -> Sequence[str]:
 FORMATS: dict[str, Callable[[Page, Document], Sequence[str] | Growing]] = {
     "text": lambda _page, document: lines_growing(document.blocks, document),
     "markdown": _markdown,
-    "a11y": _access,
+    "a11y": lambda _page, document: access_growing(document) if len(document.blocks) > LARGE else _access(document),
     "links": lambda _page, document: links_growing(document),
     "outline": lambda _page, document: outline_lines(document),
     "html": lambda page, _document: clean_text(page.snapshot.markup.decode("utf-8", "replace")).split("\n"),
@@ -189,8 +191,8 @@ def _best(document: Document, best: Sequence[tuple[float, int]], wanted: Wanted)
 
 
 LARGE = 10_000
-"""Blocks up to which JSON is of a page that was read once more, for what text has no use for (languages of code), and
-has facts: both take as long as all the rest."""
+"""Blocks up to which JSON and the accessibility tree are of a page that was read once more, for what text has no use
+for (languages of code, roles), and JSON has facts: each takes as long as all the rest."""
 
 LONGEST_TOKEN = 20
 """Characters that a token has hardly ever."""

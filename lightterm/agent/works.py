@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.acting import Acting, act
@@ -75,7 +76,7 @@ class Works(Calls):
         def work(cancel: Cancel) -> tuple[Answer, Sequence[Picture]]:
             from lightterm.session.tab import Visit
 
-            tier = tier_of(max_tier) if max_tier else None
+            tier, began = tier_of(max_tier) if max_tier else None, time.monotonic()
             request = self._request(url, freshness=wanted.freshness, max_tier=tier)
             page = self.desk.load(request, deadline, cancel)
             check_sure(page, wanted.min_confidence)
@@ -84,7 +85,7 @@ class Works(Calls):
             visit.show(page)
             key = new_key()
             with remembering(self.desk.session, page, wanted.selectors):
-                asked = wanted.replace(seconds=deadline * SEARCHING)
+                asked = wanted.replace(seconds=deadline * SEARCHING, spent=time.monotonic() - began)
                 whole = formatted(self.desk.session, visit, asked, key)
             if wanted.is_plain and isinstance(whole, Lines):
                 whole = whole.after(header(page))

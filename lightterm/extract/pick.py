@@ -159,6 +159,10 @@ def _renumbered(blocks: Iterable[Block], numbers: list[int]) -> list[Block]:
 def _apart(block: Paragraph, numbers: list[int]) -> Iterator[Paragraph]:
     """A paragraph with its numbers; in two where one between them was left out, as they rise by one in each."""
     raw, first = block.raw, block.first
+    if raw.count(LINK) + raw.count(FIELD) == 1 and numbers[first]:  # as most have it
+        block.first = numbers[first]
+        yield block
+        return
     places = [i for i, c in enumerate(raw) if c in (LINK, FIELD)]
     known = [numbers[first + n] for n in range(len(places))]
     if not places:
