@@ -33,7 +33,7 @@ def say_once(tree: Tree, removal: Removal, vocabulary: Vocabulary) -> None:
     """Take out what says again what is shown beside it, and set apart what says more; to be called when what sheets
     hide is gone.
     """
-    names = NAMES
+    names: tuple[str, ...] = NAMES
     if vocabulary.is_dense:
         names = tuple([name for name in NAMES if name.encode() in vocabulary.lowered])
     doomed = []
