@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import pytest
 from dumping import dump
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
-from typeset import pages
+from typeset import drawn, pages
 
 
 def text_of(path: Path, body: bytes) -> str:
@@ -136,3 +137,32 @@ def test_hyphens_at_the_end_of_lines_stay_before_numbers_and_in_the_place_of_wha
 def test_what_stands_before_the_mark_of_a_file_called_so_does_not_hide_it(tmp_path: Path) -> None:
     """As mail programs and printers leave it; a mark may come as late as byte 1024."""
     assert "All of the tides" in text_of(tmp_path / "mailed.pdf", b"X-Printer: yes\n" * 20 + pages("All of the tides"))
+
+
+TURNS = {"up": "1 0 0 1", "climbing": "0 1 -1 0", "down": "-1 0 0 -1", "falling": "0 -1 1 0"}
+
+
+def turned(how: str, *lines: tuple[str, int, int]) -> bytes:
+    """Operators that show lines of text turned so."""
+    return b"".join(f"BT /F 10 Tf {TURNS[how]} {x} {y} Tm ({text}) Tj ET\n".encode() for text, x, y in lines)
+
+
+@pytest.mark.parametrize(
+    ("most", "lines", "others"),
+    [
+        ("climbing", [(100 + 12 * n, 100) for n in range(4)], [("up", 72, 760, 0, -12), ("falling", 560, 700, -12, 0)]),
+        ("up", [(100, 700 - 12 * n) for n in range(4)], [("climbing", 40, 300, 12, 0), ("falling", 560, 500, -12, 0)]),
+        ("falling", [(500 - 12 * n, 700) for n in range(4)], [("up", 72, 60, 0, -12), ("down", 500, 740, 0, 12)]),
+    ],
+)
+def test_lines_that_are_turned_otherwise_are_read_each_way_by_itself(
+    most: str, lines: list[tuple[int, int]], others: list[tuple[str, int, int, int, int]], tmp_path: Path
+) -> None:
+    whole = "Words of a line that most of the page is written like and"
+    data = turned(most, *[(whole, *place) for place in lines])
+    for how, x, y, right, down in others:
+        data += turned(how, (f"These words are {how} and are", x, y), (f"read as {how}.", x + right, y + down))
+    first, *aside = text_of(tmp_path / "turned.pdf", drawn(data)).strip().split("\n\n")
+    assert " ".join(first.split()) == " ".join([whole] * 4)
+    wanted = [f"These words are {how} and are read as {how}." for how, *_ in others]
+    assert sorted(" ".join(some.split()) for some in aside) == sorted(wanted)

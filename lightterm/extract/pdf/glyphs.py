@@ -100,13 +100,16 @@ class Glyphs:
         """Quarters of a turn, anticlockwise, that most of the text is turned by."""
         return max(range(4), key=lambda turn: self._turned[turn])
 
-    def words(self) -> tuple[list[Word], list[Word]]:
-        """The words that stand as most do, and the others; boxes are still those of the page (y upwards)."""
+    def words(self) -> dict[int, list[Word]]:
+        """The words by how they are turned, -1 for those at a slant; boxes are still those of the page (y upwards)."""
         turn = self.turn
         found = self._words
         if turn == DOWN:  # a character that stands alone is in a column as well
             found = [(word, DOWN if t == 0 and is_ideographic(word.text) else t) for word, t in found]
-        return [word for word, t in found if t == turn], [word for word, t in found if t != turn]
+        turned: dict[int, list[Word]] = {turn: []}
+        for word, t in found:
+            turned.setdefault(t, []).append(word)
+        return turned
 
     def _read(self) -> None:
         text_page = self._text_page

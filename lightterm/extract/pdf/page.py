@@ -61,6 +61,23 @@ class Turned:
         x, y = word.middle
         return 0 <= x <= self.width and 0 <= y <= self.height
 
+    def aside(self, words: list[Word], turn: int) -> list[Region]:
+        """Words that stand otherwise than most, as who turns the page reads them; those at a slant as they stand."""
+        if turn < 0:
+            return [Region(rows(pieces(words)), 0.0, self.width)] if words else []
+        quarters = (turn - self._turn) % 4
+        wide, high = self.width, self.height
+        for word in words:
+            x0, top, x1, bottom = word.x0, word.top, word.x1, word.bottom
+            word.x0, word.top, word.x1, word.bottom = (
+                (x0, top, x1, bottom),
+                (high - bottom, x0, high - top, x1),
+                (wide - x1, high - bottom, wide - x0, high - top),
+                (top, wide - x1, bottom, wide - x0),
+            )[quarters]
+            word.base = word.bottom - DESCENT * word.size
+        return in_order(pieces(words))
+
 
 def page_data(pdf: Pdf, index: int, fields: Fields | None = None) -> Data:
     """A page, by its index from 0, as the object that is handed on."""
@@ -78,24 +95,26 @@ def page_data(pdf: Pdf, index: int, fields: Fields | None = None) -> Data:
 def _read(pdf: Pdf, page: Any, index: int) -> Data:
     glyphs = Glyphs(page, pdf.tagged)
     turned = Turned(page_box(page), glyphs.turn)
-    upright, others = ([word for word in words if turned.put(word)] for words in glyphs.words())
+    words = {turn: [word for word in some if turned.put(word)] for turn, some in glyphs.words().items()}
     drawn = Drawn(page, turned.box, pdf.tagged)
-    artifacts = [word for word in upright + others if word.style & ARTIFACT]
-    hidden = [word for word in upright + others if word.style & FAINT and not drawn.covers(*word.middle)]
+    every = [word for some in words.values() for word in some]
+    artifacts = [word for word in every if word.style & ARTIFACT]
+    hidden = [word for word in every if word.style & FAINT and not drawn.covers(*word.middle)]
     if hidden or artifacts:
         unseen = {id(word) for word in hidden + artifacts}
-        upright, others = ([word for word in words if id(word) not in unseen] for words in (upright, others))
+        words = {turn: [word for word in some if id(word) not in unseen] for turn, some in words.items()}
+    upright = words.pop(glyphs.turn)
     tags = Tags(page) if pdf.tagged else None
     pictures = described(tags.described, upright, drawn, turned.box) if tags is not None else []
-    links = _take_links(pdf, page, turned, upright + others + [figure.word for figure in pictures])
+    links = _take_links(pdf, page, turned, every + [figure.word for figure in pictures])
     upright = with_limits(with_fractions(upright, drawn.rules, drawn.lines))
     if tags is not None:
         running, stand_ins = _tagged(tags, upright, pictures)
     else:
         running, stand_ins = with_dots(upright, drawn.areas), []
     regions = in_order(_parted(running, grids(drawn.lines)) + stand_ins)
-    if others:
-        regions.append(Region(rows(pieces(others)), 0.0, turned.width))
+    for turn, some in sorted(words.items()):
+        regions += turned.aside(some, turn)
     found = [_told(block) for region in regions for block in blocks(region)]
     whole = turned.width * turned.height
     return {
