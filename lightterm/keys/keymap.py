@@ -4,7 +4,8 @@ name: "vim"            as the file
 about: "..."           a line for the list of sets
 digits: "count"        what digits before a key are: count, target (a number to follow), none
 cursor: "target"       what the cursor of normal mode stands on: target, text (a caret), link (one in sight always)
-region: "inclusive"    whether what is selected ends with the character of the caret: inclusive, or before it: exclusive
+region: "inclusive"    whether what is selected ends with the character of the caret: inclusive, or before it:
+                       exclusive; with that a search forward ends behind what it found
 fields: "enter"        when a field is typed into: after Enter on it, or on arrival: as soon as keys lead there
 escape: "key"          key, or meta: Escape and a key are Alt and the key
 argument: "<C-u>"      a key that says a count, as in Emacs; without it there is none

@@ -250,6 +250,21 @@ def _place_of(view: PageView, line: int, at: int) -> tuple[int, int, int]:
     return (block, 0, passed) if in_table else (block, passed, 0)
 
 
+def _go_behind(view: PageView, match: Match) -> None:
+    """Put the caret behind a match, as Emacs does, which selects up to there; the target it was on stays the one."""
+    flow, target = view.flow, view.caret.target
+    ends = [
+        (line, span.end)
+        for line in flow.lines_of_character(match.block, match.paragraph, max(match.start, match.end - 1))
+        for span in flow.spans(line)
+        if span.kind == "found"
+    ]
+    if ends:
+        view.caret.move(ends[-1])
+    if target and not view.caret.target:
+        view.choose(target, reveal=False, follow=False)
+
+
 def show(app: Browser, index: int, jump: bool = True) -> None:
     """Go to one of the matches and mark it as the current one."""
     view = app.view
@@ -270,6 +285,8 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
             reveal_range(view, line, span.start, span.end)
             if view.caret.shown:
                 view.caret.move((line, span.start))
+                if view.caret.exclusive and not app.search_backward:
+                    _go_behind(view, view.match)
             elif jump:  # Enter follows a link that was found
                 inside = next((s.target for s in flow.spans(line) if s.target and s.start <= span.start < s.end), 0)
                 if not inside and view.caret.on_link:

@@ -41,7 +41,7 @@ async def test_sentences_and_paragraphs_of_emacs_end_behind_them(server: Server)
         assert b.app.view.caret.at == (4, 27)
 
 
-@pytest.mark.parametrize(("key", "place"), [("ctrl+f", (2, 12)), ("ctrl+n", (3, 0)), ("ctrl+a", (2, 0))])
+@pytest.mark.parametrize(("key", "place"), [("ctrl+f", (2, 16)), ("ctrl+n", (3, 0)), ("ctrl+a", (2, 0))])
 @in_a_loop
 async def test_a_key_that_searches_nothing_ends_a_search_of_emacs_and_does_its_own_work(
     server: Server, key: str, place: tuple[int, int]
@@ -52,8 +52,27 @@ async def test_a_key_that_searches_nothing_ends_a_search_of_emacs_and_does_its_o
         await b.type("stands")
         await b.press(key)
         assert b.app.mode == "normal" and not b.app.command_line.display
-        at = b.app.view.caret.at
-        assert at == place or (key == "ctrl+f" and at == (2, 10))
+        assert b.app.view.caret.at == place
+
+
+@in_a_loop
+async def test_a_search_of_emacs_ends_behind_what_was_found_and_a_selection_goes_up_to_there(server: Server) -> None:
+    server.page("/", f"{PAGE}<p>And <a href=/x>some link</a> in it.")
+    async with browsing(server.url("/"), chosen=keys_of("emacs")) as b:
+        await b.press("ctrl+@", "ctrl+s")
+        await b.type("sentence\n")
+        assert b.app.view.caret.at == (0, 12)
+        await b.press("alt+w")
+        assert "copied One sentence" in b.status
+        await b.press("ctrl+s")
+        await b.type("sentence\n")
+        assert b.app.view.caret.at == (4, 17), "the next one, in the last paragraph"
+        await b.press("ctrl+r")
+        await b.type("another\n")
+        assert b.app.view.caret.at == (2, 16), "backwards it ends before it"
+        await b.press("ctrl+s")
+        await b.type("some link\n")
+        assert b.app.view.target == 1, "which Enter follows"
 
 
 @in_a_loop
