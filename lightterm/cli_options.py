@@ -64,7 +64,7 @@ TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight"
 EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
 EXIT_CODES = "exit-codes"
-_TOGETHER = frozenset("tier json source head title links".split())  # what has to be looked at beside the others
+_VALUED = frozenset("tier json source head title links keyword pattern query".split())  # whose values matter
 TOPICS = (*"all output media selecting request identity network batch engine browser page program".split(), EXIT_CODES)
 """What `--help` tells more of: all options, those of a group, exit codes."""
 
@@ -277,7 +277,7 @@ def misfit(given: Given) -> str:
             return f"--{option.name} and --{option.unlike} contradict each other"
         if option.needs and option.needs not in given:
             return f"--{option.name} goes with --{option.needs}, which is not given"
-    if _TOGETHER.isdisjoint(given):
+    if _VALUED.isdisjoint(given):
         return ""
     from lightterm.cli_together import misfit_of_values
 

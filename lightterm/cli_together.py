@@ -1,4 +1,4 @@
-"""Which options contradict each other by their values: engines, and what is to be printed."""
+"""Which options make no sense by their values: engines, what is to be printed, what is to be found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ _TEXT = ("text", "ansi", "markdown")
 
 
 def misfit_of_values(given: Given) -> str:
-    """What is wrong with the values of options that are given together; "" when nothing is."""
+    """What is wrong with the values of options that are given; "" when nothing is."""
+    for name in ("keyword", "pattern", "query"):
+        words = given.get(name, [])
+        if any(word == "" or (word.isspace() and name != "pattern") for word in _listed(words)):
+            return f"--{name} is empty: it says what is to be found"  # the variable of a script that is not set
     only, most = given.get("tier"), given.get("max-tier")
     if isinstance(only, str) and isinstance(most, str) and TIERS.index(only) % 3 > TIERS.index(most) % 3:
         return f"--tier {only} and --max-tier {most} contradict each other"
@@ -31,3 +35,7 @@ def misfit_of_values(given: Given) -> str:
         if given.get("links") == "only" and form not in (*_TEXT, "links"):
             return f"--links only and {option} contradict each other: --format links is the list for programs"
     return ""
+
+
+def _listed(value: object) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else [str(value)]
