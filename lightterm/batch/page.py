@@ -88,7 +88,7 @@ def _read(session: Session, common: Common, entry: Entry) -> Outcome:
         record.content_type,
         page.tier if page is not None else 0,
         content.getvalue(),
-        common.settings.output.format,
+        "text" if common.options.title else common.settings.output.format,
         tuple(map(problem_of, record.errors)),
         tuple(record.lines),
     )

@@ -108,6 +108,14 @@ def test_on_standard_output_pages_come_as_without_a_list(server: Server, tmp_pat
         assert (batch.text, batch.errors, batch.code) == (plain.text, plain.errors, plain.code)
 
 
+def test_titles_are_text_also_where_settings_ask_for_json(server: Server, tmp_path: Path) -> None:
+    server.page("/a", "<title>Ä, b</title><p>First")
+    out = tmp_path / "out.jsonl"
+    options = ("--title", "--set", "output.format=json", "--out", str(out), *NET)
+    assert dump("--batch", listed(tmp_path, server.url("/a")), *options).code == 0
+    assert [(each["format"], each["content"]) for each in records(out)] == [("text", "Ä, b\n")]
+
+
 @pytest.mark.covers("LBX-16")
 def test_results_as_array_table_and_folder(server: Server, tmp_path: Path) -> None:
     server.page("/a", "<title>Ä, b</title><p>First\n<p>Second")
