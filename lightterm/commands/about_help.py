@@ -96,8 +96,7 @@ def commands(known: Known, _words: str) -> str:
     parts = [f"<p>{typed}A word in capitals is to be replaced; in brackets it may be left out.</p>"]
     groups: dict[str, list[Command]] = {group: [] for group in (*GROUPS, "")}
     for each in known.registry:
-        if known.keyed or each.line:
-            groups[each.group].append(each)
+        groups[each.group].append(each)
     for group, found in groups.items():
         if found:
             parts += [f"<h2>{escape(group or 'Your own')}</h2>", _listed(known, found)]
@@ -131,7 +130,7 @@ def command(known: Known, name: str) -> str:
     colon = ":" * known.keyed
     if found is None and stands_for is not None:
         return html_page(f"{colon}{name}", [f"<p>Your alias for <code>{escape(stands_for)}</code>.</p>"])
-    family = [c for c in known.registry if c.name.startswith(f"{name} ") and (known.keyed or c.line)]
+    family = [c for c in known.registry if c.name.startswith(f"{name} ")]
     if found is None:
         return html_page(f"{colon}{name}", [items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)])
     parts = list(_described(known, found))

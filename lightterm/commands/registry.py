@@ -176,6 +176,7 @@ class Registry:
     def __init__(self, commands: Iterable[Command] = (), aliases: Iterable[tuple[str, str]] = ()) -> None:
         self._commands: dict[str, Command] = {}
         self._names: dict[str, Command] = {}
+        self._aside: dict[str, Command] = {}
         self.aliases: dict[str, str] = dict(aliases)
         """The user's own names for command lines; they go before built-in aliases, never before a command's name."""
         self.problems: list[str] = []
@@ -197,7 +198,8 @@ class Registry:
 
     def get(self, name: str) -> Command | None:
         """The command of a name, built-in alias or hyphenated name; None when there is none."""
-        return self._names.get(name) or self._names.get(name.replace("-", " "))
+        spaced = name.replace("-", " ")
+        return self._names.get(name) or self._names.get(spaced) or self._aside.get(name) or self._aside.get(spaced)
 
     def names(self) -> tuple[str, ...]:
         """Every name that may begin a command line: commands, built-in aliases, the user's aliases."""
@@ -216,6 +218,12 @@ class Registry:
         """Take a command out again, with all its names; nothing where there is none."""
         command = self._commands.pop(name, None)
         self._names = {known: one for known, one in self._names.items() if one is not command}
+
+    def set_aside(self, name: str) -> None:
+        """Have a command that a front end does not do listed and offered no more; who gives its name is told so."""
+        command = self._commands[name]
+        self._aside |= {known: one for known, one in self._names.items() if one is command}
+        self.discard(name)
 
     def register(
         self,

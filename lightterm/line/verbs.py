@@ -55,4 +55,7 @@ def vocabulary(settings: Settings) -> Registry:
     for name, line in SHORT.items():
         if registry.get(name) is None:
             registry.aliases.setdefault(name, line)
+    for command in list(registry):
+        if not command.line:
+            registry.set_aside(command.name)
     return registry

@@ -32,6 +32,9 @@ def test_a_dumb_terminal_gets_line_mode_without_escape_codes(start: Start, page:
     assert b"line 20\r\n" in terminal.out
     terminal.type("ope\t\r")
     terminal.until(lambda out: b"\r\nopen\r\n" in out)
+    terminal.type("und\t\r")
+    terminal.until(lambda out: b"und\t\r\n" in out and out.endswith(b"51% > "))
+    assert b"\r\nundo\r\n" not in terminal.out
     terminal.type("\x04")
     assert terminal.end() == 0
     assert b"\x1b" not in terminal.out

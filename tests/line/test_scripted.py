@@ -299,3 +299,9 @@ def test_help_tells_what_line_mode_has_as_it_is_typed_there(run: Run) -> None:
     listed = told.partition("# Commands")[2]
     assert "scroll DIRECTION [AMOUNT]: " in listed and "forms: List" in listed and "Typed after" not in listed
     assert "hint" not in listed and "palette" not in listed
+
+
+def test_commands_of_the_screen_are_neither_offered_nor_meant(run: Run) -> None:
+    told = run("hnt\nundo\nhint follow\nquit\n").stderr
+    assert "hint?" not in told and "Use hint" not in told
+    assert "undo is for the screen; line mode does without it" in told and "hint is for the screen" in told
