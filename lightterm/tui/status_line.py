@@ -233,6 +233,8 @@ def without_middles(said: str, room: int) -> str:
             break
         scheme, mark, rest = word.rpartition("://")
         name, slash, path = rest.partition("/") if mark else (rest[:1], "", rest[1:])
+        if rest.startswith("about:"):
+            name, slash, path = rest.partition("?")  # which page of ours it is
         begin = f"{scheme}{mark}{name}{slash}"  # a host is never cut
         kept = max(LEAST, len(path) - over - 1)
         if "/" in path and kept < len(path) - 1:

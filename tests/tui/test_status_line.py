@@ -28,6 +28,8 @@ def test_a_message_keeps_its_reason_and_loses_the_middle_of_a_path() -> None:
     url = f"https://www.example.org{path}"
     said = without_middles(f"no: {url}: it broke off", 60)
     assert said.startswith("no: https://www.example.org/…") and said.endswith("/page.txt: it broke off")
+    said = without_middles("about:info?url=http%3A//127.0.0.1%3A8137/a/long/way/to/some/other/page.html", 60)
+    assert said.startswith("about:info?…") and said.endswith("/page.html") and len(said) == 60
     for kept in ("nothing to shorten " * 8, f"{path}: denied"[:50], "https://" + "host." * 30 + "example/"):
         assert without_middles(kept, 50) == kept
 
