@@ -18,6 +18,7 @@ from lightterm.tui import palette as palettes
 from lightterm.tui.caret import Caret
 from lightterm.tui.counting import NEAR, Counting
 from lightterm.tui.folds import Folds
+from lightterm.tui.in_view import current_line
 from lightterm.tui.outline import Outline
 from lightterm.tui.painted import painted, painted_row
 from lightterm.tui.pictures import PagePictures
@@ -65,6 +66,7 @@ class PageView(Pointing, can_focus=True):
         self.text_width, self.wheel_lines = 0, 3
         self.room: tuple[int, int] | None = (81, 0)
         """The columns and rows it is going to have, until it has them."""
+        self._tall = 0
         self.order: Order | None = None
         self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -210,12 +212,16 @@ class PageView(Pointing, can_focus=True):
             self._fit()
 
     def _fit(self) -> None:
+        tall, self._tall = self._tall, self.height
+        seen = self.first <= current_line(self) < self.first + tall
         if self.flow.width != self.columns or self.pictures.outgrown:
             self._reflow(self.place)
         else:
             self.scroll_to_line(self.first)
         if self.caret.shown:
             self.reveal(self.caret.at[0], margin=0)
+        elif seen and (line := current_line(self)) >= 0:
+            self.reveal(line, margin=0)
 
     def repaint(self) -> None:
         """Paint anew: the palette, the targets visited or the marks of a search have changed."""

@@ -102,6 +102,27 @@ async def test_the_end_stays_on_the_last_row_when_the_window_grows(server: Serve
 
 
 @in_a_loop
+async def test_what_was_found_and_the_link_one_is_on_stay_in_sight_when_the_window_shrinks(server: Server) -> None:
+    lines = "".join(f"<p>Line {n} of it." for n in range(60))
+    server.page("/", f"{lines}<p><a href=/55>There</a>{lines}")
+    async with browsing(server.url("/"), size=(60, 40)) as b:
+        await b.type("/line 27\n")
+        assert any("Line 27" in line for line in b.page[-26:])
+        await b.pilot.resize_terminal(30, 10)
+        await b.settled()
+        assert any("Line 27" in line for line in b.page)
+        await b.press("escape", "g", "g")
+        await b.pilot.resize_terminal(60, 10)
+        await b.settled()
+        assert b.page[0].startswith("Line 0")  # what is far away is not gone to
+        await b.pilot.resize_terminal(60, 40)
+        await b.type("gg\t")
+        await b.pilot.resize_terminal(30, 6)
+        await b.settled()
+        assert "[1]There" in b.page
+
+
+@in_a_loop
 async def test_a_link_is_followed_and_the_way_back_leads_to_the_same_line(server: Server) -> None:
     server.page("/", PAGE)
     server.page("/55", "<title>Other</title><p>The other page.</p>")
