@@ -9,21 +9,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+class Counting:
+    """Counts the functions, of Python and of C, that this thread calls while the block runs."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def _event(self, _frame: object, kind: str, _argument: object) -> None:
+        self.calls += kind in ("call", "c_call")
+
+    def __enter__(self) -> Counting:
+        self._before = sys.getprofile()
+        sys.setprofile(self._event)
+        return self
+
+    def __exit__(self, *_how: object) -> None:
+        sys.setprofile(self._before)
+
+
 def calls(work: Callable[[], object]) -> int:
     """How many functions, of Python and of C, `work` calls."""
-    count = 0
-
-    def event(_frame: object, kind: str, _argument: object) -> None:
-        nonlocal count
-        count += kind in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(event)
-    try:
+    with Counting() as counting:
         work()
-    finally:
-        sys.setprofile(before)
-    return count
+    return counting.calls
 
 
 def grows_in_proportion(work: Callable[[int], object], size: int, times: int = 4) -> bool:

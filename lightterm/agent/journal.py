@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lightterm.engines.redact import REDACTED, redacted_url, redacted_words
@@ -21,6 +22,10 @@ READING = frozenset({"snapshot", "find", "links", "forms", "explain", "wait", "f
 
 VALUES = frozenset({"value", "fields", "values", "cookies", "state"})
 """Arguments that may hold a secret when nothing says that they do not."""
+
+_KEPT, _READ = 100, 20_000
+"""Members of a mapping or list, and characters of a word, that are looked at for what is kept, 2,000 characters in
+all: of 100,000 arguments, or a word of 4 MB, a journal says no more, and whoever else calls would wait for it."""
 
 _SECRET_FILLS = frozenset(
     {
@@ -78,10 +83,13 @@ def _words(deed: Deed | None) -> str:
 def _without_secrets(arguments: Mapping[str, Any], secrets: tuple[str, ...] | None) -> dict[str, Any]:
     """Arguments with what is secret taken out; all values are where nobody knows (None) which are."""
     kept: dict[str, Any] = {}
-    for name, value in arguments.items():
+    for name, value in islice(arguments.items(), _KEPT):
+        value = value[:_KEPT] if isinstance(value, list) else value
         if isinstance(value, dict):
             unknown = (secrets is None and name in VALUES) or name == "local_storage"
-            kept[name] = dict.fromkeys(value, REDACTED) if unknown else _without_secrets(value, secrets or ())
+            kept[name] = (
+                dict.fromkeys(islice(value, _KEPT), REDACTED) if unknown else _without_secrets(value, secrets or ())
+            )
         elif isinstance(value, list) and any(isinstance(one, dict) for one in value):
             kept[name] = [_without_secrets(one, secrets) if isinstance(one, dict) else REDACTED for one in value]
         elif is_secret(name) or (name in VALUES if secrets is None else name in secrets):
@@ -95,5 +103,5 @@ def _plain(value: Any) -> Any:
     """A word without what addresses in it hold of secrets, be their scheme written or not."""
     if not isinstance(value, str):
         return value
-    value = redacted_words(value)
+    value = redacted_words(value[:_READ])
     return redacted_url(value) if "://" in value else value

@@ -36,6 +36,35 @@ OF_CAPS = {
 """Tools that are there only where their cap is."""
 
 
+MOST_ARGUMENTS, MOST_VALUES = 100, 2000
+"""Arguments of a call, and values in all of them, beyond which it is not looked into what they may mean."""
+
+
+def too_many(tool: str, arguments: Mapping[str, Any]) -> CommandInvalid | None:
+    """The error of a call with more arguments, or values in them, than any could need; None for others.
+
+    What each of 50,000 is nearest to took 6 s, in which nobody else was answered, and no key in an app that serves.
+    """
+    words = ""
+    if len(arguments) > MOST_ARGUMENTS:
+        words = f"{tool}: {len(arguments)} arguments, and no tool takes {MOST_ARGUMENTS}"
+    elif _values(arguments, MOST_VALUES) > MOST_VALUES:
+        words = f"{tool}: more than {MOST_VALUES} values in one call: send them in several"
+    return CommandInvalid(words, actions=()) if words else None
+
+
+def _values(value: Any, most: int) -> int:
+    """How many values there are in one, counted until they are more than `most`; what comes in JSON nests little."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    count = len(inner)
+    for one in inner if count <= most else ():
+        if isinstance(one, dict | list):
+            count += _values(one, most - count)
+        if count > most:
+            break
+    return count
+
+
 def wrong_arguments(
     tool: str, arguments: Mapping[str, Any], problem: ValidationError, schemas: Schemas
 ) -> CommandInvalid:

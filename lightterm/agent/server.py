@@ -36,6 +36,7 @@ from lightterm.agent.recovery import recovering
 from lightterm.agent.refusing import (
     about_tabs,
     misspelt_arguments,
+    too_many,
     undone_arguments,
     unknown_tool,
     unnumbered_tab,
@@ -97,6 +98,8 @@ class Server(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
+        if excessive := too_many(name, arguments):
+            return failed(excessive).result()
         takes = self._schemas.get(name, {}).get("properties", arguments)
         tabbed = with_tab(arguments, about_tabs(name), self._tabs)
         misspelt = unnumbered_tab(name, arguments, tabbed, self._schemas)

@@ -13,6 +13,7 @@ import httpx2
 import pytest
 from agent_clients import HOME, Agent, agent, connected, serving
 from browsing import in_a_loop
+from effort import Counting
 
 from lightterm.agent.http_sessions import EACH, IN_ALL, HttpSessions
 from lightterm.engines import chromium
@@ -304,3 +305,21 @@ async def test_yes_and_no_are_no_numbers(server: Server) -> None:
             assert "error" in await a.call(name, **given), (name, given)
         assert (await a.call("snapshot"))["revision"] == opened["revision"]
         assert "error" not in await a.call("open", url=server.url("/"), new_tab=True)
+
+
+@pytest.mark.parametrize("tool", ["act", "fill_form", "browse", "nothing_like_it"])
+@in_a_loop
+async def test_no_number_of_arguments_holds_up_the_others(tool: str) -> None:
+    """What each of 50,000 may mean was looked for in the loop: no other client was answered for six seconds."""
+    many: list[dict[str, Any]] = [
+        {f"unknown_{at}": at for at in range(100_000)},
+        {"steps": [{"act": "clik", "elm": f"x{at}"} for at in range(50_000)]},
+        {"fields": {f"name_{at}": "x" for at in range(100_000)}},
+        {"arguments": {"params": {f"name_{at}": "x" for at in range(100_000)}}},
+    ]
+    async with agent() as a:
+        for arguments in many:
+            with Counting() as counting:
+                error = (await a.call(tool, **arguments))["error"]
+            assert counting.calls < 50_000, list(arguments)[:1]
+            assert error["code"] == "COMMAND_INVALID" and len(error["message"]) < 300
