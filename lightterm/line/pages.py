@@ -11,7 +11,7 @@ from lightterm.errors import Cancelled, LighttermError, Unconfirmed, Unsupported
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
-from lightterm.line.remedies import remedied
+from lightterm.line.remedies import is_asked_about, remedied
 from lightterm.session.form_words import answer_gone
 from lightterm.session.tab import Tabs, Visit
 from lightterm.session.visited import is_kept, keep
@@ -78,9 +78,9 @@ class Pages(ABC):
         self._note(text)
         self.console.tell(text, level != "info")
 
-    def fail(self, error: LighttermError) -> None:
+    def fail(self, error: LighttermError, advises: bool = True) -> None:
         self.failed = self.failed or error.exit_code
-        told = [f"error: {error.message}", *(f"  {advice(action)}" for action in error.actions)]
+        told = [f"error: {error.message}", *(f"  {advice(action)}" for action in error.actions if advises)]
         self._note(error.message)
         self.console.tell("\n".join(told), True)
 
@@ -123,7 +123,7 @@ class Pages(ABC):
             problems = page.errors if page is not None else (loaded.error,) if loaded.error is not None else ()
             stays = bool(problems) and self._stays(visit, problems[0])
             for problem in problems[stays and self.console.asks :]:
-                self.say("stopped") if isinstance(problem, Cancelled) else self.fail(problem)
+                self._tell(visit.request, problem)
             onward = remedied(self, visit.request, problems[0]) if problems else None
             if onward is None:
                 break
@@ -135,6 +135,12 @@ class Pages(ABC):
             self.say(f"probably not all of the page: {page.hint}", "warning")
         self.remember(visit, page, again)
         return True
+
+    def _tell(self, request: Request, problem: LighttermError) -> None:
+        if isinstance(problem, Cancelled):
+            self.say("stopped")
+        else:
+            self.fail(problem, advises=not is_asked_about(self, request, problem))
 
     def remember(self, visit: Visit, page: Page, again: bool = False) -> None:
         """Keep a page that a person reads in the history; loaded `again` it is no visit."""

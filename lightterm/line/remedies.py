@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 NO, ANYWAY = "no", "open anyway"
 
 
+def is_asked_about(front: Pages, request: Request, error: LighttermError) -> bool:
+    """Whether a person is asked right away for what would mend it: what else there is to do about it is not said."""
+    if not front.console.asks:
+        return False
+    if isinstance(error, AuthMissing | AuthInvalid):
+        return error.http_status == 401 and request.url.startswith("http")
+    return isinstance(error, PasswordMissing)
+
+
 def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
     """The request to be tried again, None where nothing can be done or the person will not."""
     if front.console.asks and isinstance(error, PasswordMissing):
@@ -65,7 +74,6 @@ def _signed_in(front: Pages, request: Request) -> Request | None:
 
 def _unlocked(front: Pages, request: Request, error: LighttermError) -> Request | None:
     url = str(error.context.get("url", request.url))
-    front.say(error.message, "warning")
     password = front.console.secret("password of the file (Enter for none): ")
     if not password:
         return None

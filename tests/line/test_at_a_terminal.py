@@ -198,6 +198,7 @@ def test_who_must_sign_in_is_asked_for_name_and_password(start: Start, server: S
     terminal.type("quit\r")
     assert terminal.end() == 0
     assert b"sesame" not in terminal.out and b"Not you." not in terminal.out
+    assert b"--user" not in terminal.out, "nobody is told what to do on another command line who is asked for it here"
 
 
 def test_tabs_are_offered_again_after_a_kill_and_pages_are_in_the_history(start: Start, page: str) -> None:
