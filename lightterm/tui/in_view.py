@@ -16,5 +16,5 @@ def current_line(view: PageView) -> int:
             if any(span.kind == "found" for span in flow.spans(line)):
                 return line
         return -1
-    line = flow.line_of_target(view.target) if view.target else None
-    return -1 if line is None else line
+    stands = flow.line_of_target(view.target) if view.target else None
+    return -1 if stands is None else stands
