@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Document, Field
     from lightterm.fetch.model import Request
     from lightterm.loading import Page
+    from lightterm.session.controls import Given
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
 
@@ -175,10 +176,19 @@ def pressed_button(document: Document, number: int) -> int:
     return number if number and field_of(document, number).kind in SUBMITS else 0
 
 
-def to_be_sent(visit: Visit, document: Document, form: int, button: int = 0, at: tuple[int, int] = (0, 0)) -> Sending:
-    """What a form sends now by a button, else by its first one; `at` is the pixel of a picture pressed."""
+def to_be_sent(
+    visit: Visit,
+    document: Document,
+    form: int,
+    button: int = 0,
+    at: tuple[int, int] = (0, 0),
+    given: Given | None = None,
+) -> Sending:
+    """What a form sends by a button, else by its first one; `at` is the pixel of a picture pressed, `given` what is put
+    in, else what is now."""
     charset = visit.page.snapshot.charset if visit.page is not None else ""
-    return sending(document, form, visit.given, charset, button or default_button(document, form), at)
+    given = visit.given if given is None else given
+    return sending(document, form, given, charset, button or default_button(document, form), at)
 
 
 def request_of(ready: Sending, page: Page) -> Request:

@@ -122,7 +122,8 @@ class Fields:
         for block in put_in(view.flow, view.document.blocks, view.fillings, shown):
             if view.search is not None:
                 view.search.renew(view.flow.blocks, block)
-                view.match = None if view.match is not None and view.match.block == block else view.match
+                if view.match is not None and view.match.block == block:
+                    view.match = view.marked = None
         for number in shown:
             view.flow.line_of_target(number)  # out of sight, too, it may take other lines than before: count them
         view.refilled(place)
@@ -187,7 +188,8 @@ class Fields:
 
     def reset(self, numbers: Iterable[int]) -> None:
         """Put back what the page had."""
-        numbers = list(numbers)
+        given = self.visit.given
+        numbers = [number for number in numbers if number in given]  # the others stand as the page had them
         form_state.empty(self.visit, numbers)
         self.show(numbers)
         self.keep_soon()
@@ -205,7 +207,7 @@ class Fields:
     def forget(self, form: int) -> None:
         """A form was sent: its passwords are gone, its drafts leave the store; going back still shows the others."""
         visit = self.visit
-        own = form_state.fields_of(self.document, form)
+        own = form_state.fields_of(self.document, form) if visit.secrets else []
         secrets = [number for number in own if visit.secrets.pop(number, None) is not None]
         self.show(secrets)
         self._unkept = None

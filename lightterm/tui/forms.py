@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from lightterm.errors import ValidationFailed
 from lightterm.session import form_state
@@ -23,11 +23,14 @@ from lightterm.tui.field_entry import LineEntry
 from lightterm.tui.fields import is_text
 from lightterm.tui.options_list import OptionsList
 from lightterm.tui.paths import joined_paths, last_path, listed, put_last
-from lightterm.tui.sending import look_at, send
+from lightterm.tui.sending import behind, look_at, send
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.document.model import Field
     from lightterm.session.forms import Sending
+    from lightterm.session.validation import Problem
     from lightterm.tui.app import Browser
 
 
@@ -258,14 +261,27 @@ class Forms:
         app = self.app
         if app.fields.entry is not None:
             app.fields.entry.leave()
-        wrong = checked(app.view.document, form, app.fields.visit.given, button)
-        if wrong:
-            first = wrong[0]
-            if first.number > 0:
-                app.view.choose(first.number)
-            more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
-            raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
-        send(app, self.sending(form, button, at), where, button)
+        document, visit = app.view.document, app.fields.visit
+        given = visit.given
+
+        def ready() -> Sending | tuple[Problem, ...]:
+            wrong = checked(document, form, given, button)
+            return wrong or form_state.to_be_sent(visit, document, form, button, at, given)
+
+        def go_on(found: Sending | tuple[Problem, ...]) -> None:
+            if isinstance(found, tuple):
+                self._refuse(found)
+            send(app, found, where, button)
+
+        behind(app, form, ready, go_on)
+
+    def _refuse(self, wrong: Sequence[Problem]) -> NoReturn:
+        """Go to the first control that something is wrong with. Raises ValidationFailed, which tells what."""
+        first = wrong[0]
+        if first.number > 0:
+            self.app.view.choose(first.number)
+        more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
 
     def reset(self, number: int) -> None:
         """Put back what the page had in a form."""

@@ -23,6 +23,7 @@ from lightterm.tui.outline import Outline
 from lightterm.tui.painted import painted, painted_row
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
+from lightterm.tui.searching import look_for
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.strips import Over, thumb_rows
 from lightterm.tui.visual_order import is_reordered, place_at
@@ -72,6 +73,7 @@ class PageView(Pointing, can_focus=True):
         self.visited: frozenset[int] = frozenset()
         self.search: Search | None = None
         self.match: Match | None = None
+        self.marked: Match | None = None  # shown as the current one: `match`, once `searching.show_match` is called
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)
@@ -102,7 +104,7 @@ class PageView(Pointing, can_focus=True):
         self.document = document
         self.fillings = dict(fillings or {})
         self.target = self.hover = self.left = 0
-        self.search = self.match = None
+        look_for(self, None)
         self.over = {}
         self.caret.reset()
         self.folds.forget()
@@ -114,7 +116,7 @@ class PageView(Pointing, can_focus=True):
         self.document = document
         self.target = self.target if self.target in document.targets else 0
         self.fillings = dict(fillings or {})
-        self.search = self.match = None
+        look_for(self, None)
         self.over = {}
         self._reflow(place)
 
@@ -155,7 +157,7 @@ class PageView(Pointing, can_focus=True):
         self.post_message(self.Moved())
 
     def _shown(self, index: int, block: Block, before: int) -> Block:
-        return block if self.search is None else self.search.marked(index, block, self.match, before)
+        return block if self.search is None else self.search.marked(index, block, self.marked, before)
 
     @property
     def columns(self) -> int:

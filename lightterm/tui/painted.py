@@ -28,13 +28,14 @@ SHARED = 256
 class Painted:
     """Rows of all views, by what they show and how.
 
-    A pane split off, a tab come back to and a page gone back to show lines that were painted before, for another view
-    or before the page was laid out anew: 60 us a row, 1.5 ms of a key.
+    A pane split off, a tab come back to, a page gone back to and one loaded again show lines that were painted before,
+    for another view or before the page was laid out anew: 60 us a row, 1.5 ms of a key, and thrice that where lines go
+    from right to left.
     """
 
     def __init__(self) -> None:
         self._worn: tuple[Palette, Order | None] | None = None
-        self._rows: dict[Hashable, tuple[Sequence[Span], Strip]] = {}
+        self._rows: dict[Hashable, Strip] = {}
 
     def wear(self, palette: Palette, order: Order | None) -> None:
         """Rows are to be asked for that look so; those of another look are given up."""
@@ -49,13 +50,13 @@ class Painted:
         if kept is None:
             return None
         self._rows[key] = kept
-        return kept[1]
+        return kept
 
-    def put(self, key: Hashable, spans: Sequence[Span], row: Strip) -> None:
-        """Keep a row, and the spans by whose identity it is known."""
+    def put(self, key: Hashable, row: Strip) -> None:
+        """Keep a row."""
         while len(self._rows) >= SHARED:
             del self._rows[next(iter(self._rows))]
-        self._rows[key] = spans, row
+        self._rows[key] = row
 
 
 painted = Painted()
@@ -76,7 +77,7 @@ def painted_row(view: PageView, line: int, thumb: bool, columns: int) -> Strip:
     if row is None:
         row = _row(view, line, over, thumb, columns)
         if key is not None:
-            painted.put(key, spans, row)
+            painted.put(key, row)
     if len(view.rows) > ROWS:
         view.rows.clear()
     view.rows[line] = look, row
@@ -85,15 +86,14 @@ def painted_row(view: PageView, line: int, thumb: bool, columns: int) -> Strip:
 
 def _key(view: PageView, text: str, spans: Sequence[Span], look: tuple[int, int, bool]) -> Hashable:
     """By what a row is known, None where a picture that may be on its way is part of it."""
-    if not spans:
-        return text, look
-    marks = []
+    parts: list[Hashable] = [text, look]
     for span in spans:
         if span.__class__ is not Span:
             return None
-        if target := span.target:
-            marks.append((target == view.target, target == view.hover, target in view.visited))
-    return text, id(spans), look, tuple(marks)
+        target = span.target
+        led = target and (target == view.target, target == view.hover, target in view.visited)
+        parts.append((span.start, span.end, span.kind, led))
+    return tuple(parts)
 
 
 def _row(view: PageView, line: int, over: tuple[Over, ...], thumb: bool, columns: int) -> Strip:

@@ -51,6 +51,18 @@ def in_sight(view: PageView, found: Search) -> bool:
     return found.complete or found.searched > view.flow.block_at(view.first + view.height)
 
 
+def look_for(view: PageView, found: Search | None) -> None:
+    """Mark what a search finds in lines laid out from now on; no match of it is the current one yet."""
+    view.search, view.match, view.marked = found, None, None
+
+
+def show_match(view: PageView) -> None:
+    """Have the current match marked as such, and no other; lines that show it so already are left alone."""
+    before, view.marked = view.marked, view.match
+    if before != view.match:
+        view.reshow([match.block for match in (before, view.match) if match is not None])
+
+
 async def _search(view: PageView, found: Search, more: Callable[[], bool], rest: float) -> None:
     shown, marked = False, in_sight(view, found)
     while view.search is found and not found.complete:

@@ -11,13 +11,41 @@ from lightterm.session.heard import is_heard
 from lightterm.tui.choices import Row
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    from lightterm.fetch.model import Request
     from lightterm.session.forms import Sending
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
 
+    T = TypeVar("T")
+
+MANY = 200
+"""Controls of a form from which on it is made ready behind the keys: 8 us each."""
+
+MEANWHILE = "another state of the page has come meanwhile: nothing was sent"
 _HERE = ("", "_self", "_top", "_parent")
 SHOWN = 12
 """Entries that a question shows at most."""
+
+
+def behind(app: Browser, form: int, work: Callable[[], T], done: Callable[[T], None]) -> None:
+    """Have what a form sends worked on, of one with many controls behind the keys; `done` gets what comes of it, unless
+    another state of the page has come meanwhile."""
+    document = app.view.document
+    own = sum([field.form == form for _, field in document.targets.fields()]) + len(document.forms[form].hidden)
+    if own < MANY:
+        done(work())
+        return
+
+    def go_on(result: T) -> None:
+        if app.view.document is document:
+            done(result)
+        else:
+            app.say(MEANWHILE, "warning")
+
+    app.background.do(work, go_on)
 
 
 def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
@@ -34,7 +62,7 @@ def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
 
     def answered(answer: str) -> None:
         if answer == "send" and app.view.document is not document:
-            app.say("another state of the page has come meanwhile: nothing was sent", "warning")
+            app.say(MEANWHILE, "warning")
         elif answer == "send":
             _open(app, sending, where, button)
         else:
@@ -63,7 +91,16 @@ def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
 
             press_live(app, app.view.document.targets[button or own], "click" if button else "submit")
             return
-    request = sending.request() if visit.page is None else request_of(sending, visit.page)
+    page = visit.page
+    behind(
+        app,
+        sending.form,
+        lambda: sending.request() if page is None else request_of(sending, page),
+        lambda request: _asked(app, sending, visit, request, where),
+    )
+
+
+def _asked(app: Browser, sending: Sending, visit: Visit, request: Request, where: str) -> None:
     _remember(app, sending, visit)
     if where == "here" and sending.target not in _HERE:
         from lightterm.tui.frame_panes import sent
@@ -80,10 +117,11 @@ def _remember(app: Browser, sending: Sending, visit: Visit) -> None:
     from lightterm.tui.suggestions import history_kind
 
     document = app.view.document
-    for number, field in document.targets.fields():
-        if field.form != sending.form:
+    for number in sorted(visit.drafts):
+        field = document.targets[number].field if number in document.targets else None
+        if field is None or field.form != sending.form:
             continue
-        text = next(iter(visit.drafts.get(number, ())), "")
+        text = next(iter(visit.drafts[number]), "")
         kind = history_kind(field)
         if text and kind and may_be_kept(document, field):
             app.remember_input(kind, text, host_if_any(document.url))

@@ -12,7 +12,7 @@ from lightterm.document.model import Table
 from lightterm.document.within import paragraphs
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui import searching
-from lightterm.tui.searching import FIRST, go_on, waiting
+from lightterm.tui.searching import FIRST, go_on, look_for, show_match, waiting
 from lightterm.tui.sideways import reveal_range
 from lightterm.tui.verbs import verb
 
@@ -46,12 +46,11 @@ def search(app: Browser, call: Invocation) -> None:
     app.search_backward = backward
     if call.has("case"):
         text += "\\C"
-    begun = _begun(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
+    _begin(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
     try:
         step(app, -1 if backward else 1, 1)
-    finally:  # not before: where one is would be laid out anew to go on from there
-        if begun is not None and (app.view.match is None or app.view.match.block != begun.block):
-            app.view.reshow([begun.block])
+    finally:  # not before: mostly it is the match that is marked, and where one is would be laid out anew
+        show_match(app.view)
 
 
 def begin(app: Browser, text: str, kind: str = "") -> None:
@@ -59,22 +58,20 @@ def begin(app: Browser, text: str, kind: str = "") -> None:
 
     Raises ValidationFailed for what has to be a regular expression and is none.
     """
-    before = _begun(app, text, kind)
-    if before is not None:
-        app.view.reshow([before.block])
+    _begin(app, text, kind)
+    show_match(app.view)
 
 
-def _begun(app: Browser, text: str, kind: str) -> Match | None:
-    """As `begin`; the match that is still marked as the current one, from when it was searched for as it was typed."""
+def _begin(app: Browser, text: str, kind: str) -> None:
+    """As `begin`; the match that was the current one, when it was searched for as it was typed, stays marked."""
     view = app.view
     wanted = pattern("\\v" + text if kind == "regex" else text, kind != "plain")
     app.searched = text
     found = view.search
     if found is not None and found.wanted == wanted and found.blocks is view.flow.blocks:
-        before, view.match = view.match, None
-        return before
+        view.match = None
+        return
     _search_for(app, wanted)
-    return None
 
 
 def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = None, here: bool = False) -> None:
@@ -88,7 +85,7 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
     seen = searching.begin(view, found)
     start = _here(app) if here else (0, 0, 0)  # before what is laid out is forgotten
     marked = view.search is not None or found.matches
-    view.search, view.match = found, None
+    look_for(view, found)
     if marked and seen:
         view.reshow()
 
@@ -154,7 +151,7 @@ def forget(app: Browser) -> None:
     """Take the marks of a search away."""
     waiting.pop(app.view, None)
     if app.view.search is not None:
-        app.view.search = app.view.match = None
+        look_for(app.view, None)
         app.view.reshow()
 
 
@@ -272,11 +269,11 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     assert found is not None
     if not 0 <= index < len(found.matches):
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    before, view.match = view.match, found.matches[index]
+    view.match = found.matches[index]
     if jump:
         app.remember_place()
     view.folds.unfold(view.match.block)
-    view.reshow([m.block for m in (before, view.match) if m is not None])
+    show_match(view)
     flow = view.flow
     for line in flow.lines_of_character(view.match.block, view.match.paragraph, view.match.start):
         span = next((span for span in flow.spans(line) if span.kind == "found"), None)
