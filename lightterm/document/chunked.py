@@ -77,8 +77,8 @@ class Chunked:
     # --- laying out
 
     def recall(self) -> None:
-        """Take over what is known of the lines from when the blocks were laid out in the same way; what is put in their
-        place is put there before."""
+        """Take over what is known of the lines from when the blocks were laid out in the same way, before any is laid
+        out; what is put in their place is put there before."""
         if self._pictures is None:
             opened = tuple(sorted(self.opened.items()))
             way = self.width, self.numbers, self._wrap, self.stacked, opened, self._folded

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.chunks import Cuts
     from lightterm.document.model import Document
+    from lightterm.document.place import Place
     from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
@@ -102,25 +103,32 @@ class Loads:
     def _watch(self, going: _Going) -> None:
         def ended(load: Load) -> None:
             if load.page is not None and load.error is None:
-                going.cuts = self._cut(load.page.document)
+                going.cuts = self._cut(load.page.document, going.visit.place)
             self.app.in_loop(self._ended, going)
 
         def came(load: Load) -> None:
             document = load.glimpse()
             if document is not None:
-                self.app.in_loop(self._glimpsed, going, document)
+                self.app.in_loop(self._glimpsed, going, document, self._cut(document, going.visit.place))
 
         self._going[going.tab.key] = going
         if self._timer is None:
             self._timer = self.app.set_interval(TICK, self._tick)
         going.load.hand_over(ended, came)
 
-    def _cut(self, document: Document, other: bool = False, cuts: Cuts | None = None) -> Cuts:
-        """How a page is cut for the screen, perhaps in another thread; `other`: as it would be, were its numbers shown
-        that are not, or the other way round."""
+    def _cut(self, document: Document, place: Place) -> Cuts:
+        """How a page is cut for the screen, and what is seen at a place of it laid out, perhaps in another thread."""
         view = self.app.view
         numbers, stacked = view.shape(document.url)
-        return ready(document.blocks, view.columns, numbers is not other, stacked, cuts)
+        pictured = view.pictures.way != "none" and bool(document.media)  # it is laid out anew as they come
+        sight = None if pictured else (place, view.height)
+        return ready(document.blocks, view.columns, numbers, stacked, None, view.folds.wrap, sight)
+
+    def _cut_otherwise(self, document: Document, cuts: Cuts) -> None:
+        """Fit the columns as they would be, were its numbers shown that are not, or the other way round."""
+        view = self.app.view
+        numbers, stacked = view.shape(document.url)
+        ready(document.blocks, view.columns, not numbers, stacked, cuts)
 
     def cut_short(self, tab: Tab) -> bool:
         """Stop a tab's load and show what came of the page; whether there was one."""
@@ -163,8 +171,10 @@ class Loads:
             self.app.keep_place()
             edited = self._lifted() if going.again else None
         if going.again:
-            if going.tab.visit is not None:
-                going.visit.left = going.tab.visit.as_left()  # more may have been typed since the load began
+            old = going.tab.visit
+            if old is not None:  # one may have read on, and typed more, since the load began
+                going.visit.left = old.as_left()
+                going.visit.place, going.visit.target, going.visit.cursor = old.place, old.target, old.cursor
             going.tab.replace(going.visit)
         else:
             going.tab.go(going.visit)
@@ -187,23 +197,32 @@ class Loads:
 
         return not is_in(self.app, document)
 
+    def _is_read_below(self, going: _Going, document: Document) -> bool:
+        """Whether the page stands there still, read further down than it has come anew: one would be led away."""
+        old = going.tab.visit if going.again else None
+        if old is None or old.page is None:
+            return False
+        self.app.keep_place()
+        return old.place.block >= len(document.blocks)
+
     def let_in(self) -> None:
         """No field is edited any more: what came meanwhile is shown."""
         for going in list(self._going.values()):
             if going.waits:
                 self.app.in_loop(self._ended, going)
 
-    def _glimpsed(self, going: _Going, document: Document) -> None:
+    def _glimpsed(self, going: _Going, document: Document, cuts: Cuts | None = None) -> None:
         if self._going.get(going.tab.key) is not going:
             return
         first = not going.shown
-        if first and self._is_typed_over(going, document):
+        if first and (self._is_typed_over(going, document) or self._is_read_below(going, document)):
             return
         edited = self._take(going)
         going.visit.title = document.title
         view = self.app.panes.view_of(going.tab)
         if view is not None:
             fillings = self.app.fillings(going.visit, document)
+            view.cuts = cuts or view.cuts
             if first:
                 view.show(document, going.visit.place, fillings)
                 come_back(view, going.visit)
@@ -260,7 +279,7 @@ class Loads:
             visit.show(load.page)
             visit.cuts = going.cuts
             if going.cuts is not None and going.cuts.parts:
-                self.app.background.do(partial(self._cut, load.page.document, True, going.cuts))
+                self.app.background.do(partial(self._cut_otherwise, load.page.document, going.cuts))
             self.app.keeping.came(visit, load.page, going.visited)
             if len(load.page.snapshot.markup) >= LARGE:
                 self.app.background.do(give_back)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
+
+from effort import calls
 
 from lightterm.document.flow import Flow
 from lightterm.document.known import WAYS
-from lightterm.document.model import ROOT, Paragraph
+from lightterm.document.model import ROOT, Cell, Paragraph, Table
+from lightterm.document.place import Place
+from lightterm.document.ready import ready
 
 if TYPE_CHECKING:
     from lightterm.document.model import Block
@@ -81,3 +86,26 @@ def test_few_ways_are_known() -> None:
     for width in range(41, 45):
         counted(Flow(blocks, width, cuts=first.cuts))
     assert len(first.cuts.known) == WAYS
+
+
+def seen(flow: Flow, place: Place) -> list[str]:
+    """What a view shows at a place."""
+    first = max(0, min(flow.line(place), len(flow) - 20))
+    return list(flow.texts(first, first + 20))
+
+
+def test_what_is_to_be_seen_at_a_place_is_laid_out_before() -> None:
+    cell = Cell([Paragraph("some words", ROOT, 0, 0, 1)], 1, 1, False, "")
+    for blocks, place in (
+        (page(), Place(200)),
+        (page(), Place(399, 10)),
+        (page(), Place(5000)),
+        ([*page(3), Table([[cell, cell] for _ in range(2000)], [], ROOT, 1, 0)], Place(3, 1500)),
+        ([Table([[cell, cell] for _ in range(2000)], [], ROOT, 1, 0)], Place()),
+    ):
+        cuts = ready(blocks, 40, True, False, sight=(place, 20))
+        costs = []
+        for flow in (Flow(blocks, 40, cuts=ready(blocks, 40, True, False)), Flow(blocks, 40, cuts=cuts)):
+            flow.recall()
+            costs.append(calls(partial(seen, flow, place)))
+        assert costs[1] < costs[0] / 2, (place, costs)

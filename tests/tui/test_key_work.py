@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from collections import Counter
 from pathlib import Path
+from types import FrameType
 
 from browsing import browsing, in_a_loop
 from effort import calls
@@ -13,6 +15,7 @@ from servers import Server
 from textual.events import Key
 from textual.widgets import Input
 
+from lightterm.document.layout import Layout
 from lightterm.document.model import Table
 
 
@@ -160,6 +163,28 @@ async def test_a_page_loaded_again_is_freed_behind_the_keys(tmp_path: Path) -> N
         await b.press("r")
         await b.until(lambda: freed)
         assert freed == ["background"]  # MainThread, in the turn that shows what has come of the page
+
+
+@in_a_loop
+async def test_what_is_seen_of_a_page_that_comes_is_laid_out_beside_the_keys(server: Server) -> None:
+    server.page("/", "<p>Words and more words with a <a href=/a>link</a></p>" * 3000)
+    async with browsing(server.url("/")) as b:
+        await b.press("G")
+        laid: list[bool] = []
+
+        def note(frame: FrameType, kind: str, _argument: object) -> None:
+            if kind == "call" and frame.f_code is Layout.add.__code__:
+                laid.append(frame.f_locals["self"].rich)  # what is counted alone is not
+
+        before = sys.getprofile()
+        sys.setprofile(note)  # in this thread, which is the loop's
+        try:
+            for line in ("reload", f"open {server.url('/?again')}"):
+                b.app.run_line(line)
+                await b.until(lambda: not b.app.loads.busy and "Words" in b.screen)
+                assert not any(laid), line
+        finally:
+            sys.setprofile(before)
 
 
 @in_a_loop

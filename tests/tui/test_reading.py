@@ -258,6 +258,62 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
 
 
 @in_a_loop
+async def test_a_page_loaded_again_stands_until_it_has_come_to_where_one_reads(server: Server) -> None:
+    """Read at its end, it showed the beginning of what came anew, and then the end again."""
+    go_on, lines = threading.Event(), [f"<p>Line {n}</p>" for n in range(4000)]
+    half = "".join(lines[:2000]).encode()
+
+    def slowly(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" + half)
+        if len(server.asked("/slow")) > 1:
+            go_on.wait(30)
+        talk.send("".join(lines[2000:]).encode())
+        talk.close()
+
+    server.on("/slow", slowly)
+    async with browsing(server.url("/slow")) as b:
+        await b.press("G")
+        read = b.page
+        assert read[-1] == "Line 3999"
+        await b.pilot.press("r")
+        load = b.app.loads.of(b.app.tabs.active)
+        assert load is not None
+        await b.until(lambda: load.glimpsed is not None, "the beginning")
+        await b.pilot.press("j")  # what was shown is on the screen
+        assert b.page == read
+        go_on.set()
+        await b.settled()
+        assert b.page == read and not b.app.loads.busy
+        await b.press("g", "g")
+        go_on.clear()
+        await b.pilot.press("r")
+        await b.until(lambda: len(b.app.view.document.blocks) < 4000, "the beginning")
+        assert b.page[0] == "Line 0"
+        go_on.set()
+
+
+@in_a_loop
+async def test_who_reads_on_while_a_page_is_loaded_again_stays_there(server: Server) -> None:
+    """It went back to where one was when the load began."""
+    go_on, page = threading.Event(), "".join(f"<p>Line {n}</p>" for n in range(200)).encode()
+
+    def slowly(asked: Asked, talk: Talk) -> None:
+        if len(server.asked("/slow")) > 1:
+            go_on.wait(30)
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" + page)
+        talk.close()
+
+    server.on("/slow", slowly)
+    async with browsing(server.url("/slow")) as b:
+        await b.pilot.press("r", "space", "space")
+        read = b.page
+        assert read[0] != "Line 0" and b.app.loads.busy
+        go_on.set()
+        await b.settled()
+        assert b.page == read
+
+
+@in_a_loop
 async def test_a_page_that_keeps_coming_may_take_longer_than_others(server: Server) -> None:
     """A page of 6 MB over a slow line was cut off after 15 s, in the middle."""
     words = b"<title>Slow</title><link rel=stylesheet href=/hide.css><p>Early.<p class=x>Hidden.<p>Late."
