@@ -64,7 +64,7 @@ TIERS = ("static", "light", "full", "1", "2", "3", "intelligence", "lightweight"
 EXECUTORS = ("local", "dask")
 SHELLS = ("bash", "zsh", "fish")
 EXIT_CODES = "exit-codes"
-_VALUED = frozenset("tier json source head title links keyword pattern query".split())  # whose values matter
+_VALUED = frozenset("tier json source head title links keyword pattern query download reader".split())
 TOPICS = (*"all output media selecting request identity network batch engine browser page program".split(), EXIT_CODES)
 """What `--help` tells more of: all options, those of a group, exit codes."""
 

@@ -286,7 +286,17 @@ class _Command:
             words += [f"--insecure={host}" for host in map(_host, self.urls) if host]
         if "send" in state:
             self.send(state["send"])
-        return [*words, *self.options, "--", *self.urls]
+        return [*self.of_the_reply(words), *self.options, "--", *self.urls]
+
+    def of_the_reply(self, words: list[str]) -> list[str]:
+        """The words without those that say how a page is shown, where the reply itself is asked for: these programs
+        pass over them, and over the source beside the headers.
+        """
+        if "--head" in self.options:
+            self.options = [option for option in self.options if option != "--source"]
+        elif "--source" not in self.options:
+            return words
+        return [word for word in words if word not in ("--links=only", "--format=ansi")]
 
     def send(self, method: str) -> None:
         data = _form_from_stdin()

@@ -37,7 +37,9 @@ LARGEST = 200_000
 
 DOCUMENTED = {row.number for row in exit_codes()}
 
-OPTIONS = ("--no-css", "--no-numbers", "--no-metadata", "--format=ansi", "--title", "--source", "--encoding=ascii")
+OPTIONS = ("--no-css", "--no-numbers", "--no-metadata", "--encoding=ascii")
+PRINTED = ("--format=ansi", "--title", "--source")
+"""Of these one at a time: others contradict each other."""
 
 Mutation = Callable[[random.Random, bytes], bytes]
 
@@ -156,6 +158,10 @@ def make_case(seed: int, number: int, pages: list[bytes]) -> Case:
     width = rng.choice((1, 2, 3, 10, 20, 40, 80, 80, 200))
     options = [f"--width={width}", f"--links={rng.choice(('none', 'none', 'refs', 'inline', 'only'))}"]
     options += [option for option in OPTIONS if rng.random() < 0.12]
+    printed = rng.choice(PRINTED) if rng.random() < 0.3 else ""
+    if printed == "--source":
+        options = [option for option in options if option != "--links=only"]
+    options += [printed] if printed else []
     return Case(data, kind, tuple(options), width)
 
 

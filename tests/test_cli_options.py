@@ -177,6 +177,13 @@ def run(*argv: str, **more: object) -> subprocess.CompletedProcess[str]:
         (["--links", "only", "--json", "x"], "--links only and --json contradict each other"),
         (["--content", "markdown", "x"], "--content says what JSON holds, and is not for --format text"),
         (["--batch", "-", "--content", "text", "-f", "markdown"], "--content says what JSON holds, and is not for"),
+        (
+            ["--title", "--max-chars", "9", "x"],
+            "--title and --max-chars contradict each other: a title is printed whole",
+        ),
+        (["--download", "--query", "a", "x"], "--download and --query contradict each other: what is saved is the"),
+        (["--download", "-f", "markdown", "x"], "--download and --format markdown contradict each other"),
+        (["-r", "--source", "x"], "--reader and --source contradict each other: the reply itself has no main text"),
         (["--query", "", "x"], "--query is empty: it says what is to be found"),
         (["--pattern=", "x"], "--pattern is empty"),
         (["--keyword", "a", "--keyword", " ", "x"], "--keyword is empty"),

@@ -32,6 +32,10 @@ def test_w3m(server: Server, file: str) -> None:
     assert dump("--as=w3m", "-dump", "-T", "text/html", "-cols", "30", stdin=PAGE.encode()).text == text
     assert dump("--as", "w3m", "-dump_source", url).text == PAGE
     assert dump("--as", "w3m", "-dump_head", url).text.startswith("HTTP/1.1 200 ")
+    assert dump("--as", "w3m", "-dump_source", "-dump_head", url).text.startswith("HTTP/1.1 200 ")
+    assert dump("--as", "lynx", "-head", "-source", "-listonly", url).text.startswith("HTTP/1.1 200 ")
+    assert dump("--as", "lynx", "-source", "-listonly", url).text == PAGE
+    assert dump("--as", "elinks", "-source", "1", "-eval", "set document.dump.color_mode = 1", url).text == PAGE
     both = dump("--as", "w3m", "-dump_both", url).text
     assert both.startswith("HTTP/1.1 200 ") and both.endswith(PAGE)
     numbered = dump("--as", "w3m", "-o", "display_link_number=1", "-dump", url).text
