@@ -90,15 +90,22 @@ class Console:
             except EOFError:
                 return None
         shown = f"{prompt}[{default}] " if default else prompt
-        self._ask(shown)
+        while (line := self._line(shown)) is not None:
+            if offers is None or not self.asks or not line.endswith("\t"):
+                return line or default
+            # A terminal that edits no lines sends a Tab as it is.
+            self.tell("\n".join(offer.text for offer in offers(line.rstrip("\t"))) or "nothing fits")
+        return None
+
+    def _line(self, prompt: str) -> str | None:
+        """A line as it comes; None at the end of the input."""
+        self._ask(prompt)
         if self.asks and os.name == "posix":
             _await_line()
         line = sys.stdin.readline() if sys.stdin is not None else ""
-        if not line:
-            if self.asks:
-                self._write(sys.stdout, "\n")
-            return None
-        return line.rstrip("\r\n") or default
+        if not line and self.asks:
+            self._write(sys.stdout, "\n")
+        return line.rstrip("\r\n") if line else None
 
     def secret(self, prompt: str) -> str | None:
         """A line that is not shown while it is typed; None at the end of the input. Raises KeyboardInterrupt."""

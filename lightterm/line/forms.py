@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from lightterm.commands.complete import Offer
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
@@ -17,8 +18,9 @@ from lightterm.session.typed_values import EXAMPLES, attribute
 from lightterm.session.validation import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from lightterm.commands.complete import Source
     from lightterm.document.model import Document, Field
     from lightterm.line.front import LineMode
     from lightterm.session.forms import Sending
@@ -123,9 +125,25 @@ def _type(front: LineMode, number: int, field: Field) -> None:
     if field.kind == "password":
         text_or_none = front.console.secret(asked)
     else:
-        text_or_none = front.console.read(asked, next(iter(values_of(front, number)), ""))
+        text_or_none = front.console.read(asked, next(iter(values_of(front, number)), ""), offers=_offers(field))
     if text_or_none is not None:
         say_in(front, number, [text_or_none])
+
+
+def _offers(field: Field) -> Source | None:
+    """What may stand in a field, where that can be told: files, or what the page suggests."""
+    if field.kind == "file":
+        from lightterm.commands.sources import paths
+
+        return paths
+    known = [option.value or option.label for option in field.options]
+    if not known:
+        return None
+
+    def fitting(typed: str) -> Iterator[Offer]:
+        return (Offer(text) for text in known if text.casefold().startswith(typed.casefold()))
+
+    return fitting
 
 
 def _wanted(field: Field) -> str:

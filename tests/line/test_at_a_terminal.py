@@ -300,3 +300,34 @@ def test_a_line_with_several_matches_is_listed_once_and_what_is_closed_by_its_wo
     terminal.until(lambda out: b"match 3 of 3" in out and b"\r\nThe bee inside.\r\n" in out)
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_a_tab_in_a_field_goes_on_with_a_path_and_what_the_page_suggests(
+    start: Start, tmp_path: Path, term: str
+) -> None:
+    (tmp_path / "minutes.txt").write_text("1")
+    page = tmp_path / "form.html"
+    page.write_text(
+        """<form action=/x><input type=file name=f aria-label=File><input name=c aria-label=City list=l><datalist id=l>
+<option>Bern<option>Biel<option>Chur</datalist></form>"""
+    )
+    terminal = start("--line", str(page), term=term)
+    terminal.until(lambda out: b"end >" in out)
+    terminal.type("1\r")
+    terminal.until(lambda out: b"File:" in out.partition(b"end >")[2])
+    terminal.type(f"{tmp_path}/min\t")
+    if term == "dumb":
+        terminal.type("\r")
+        terminal.until(lambda out: f"\r\n{tmp_path}/minutes.txt\r\nFile: ".encode() in out)
+        terminal.type(f"{tmp_path}/minutes.txt")
+    else:
+        terminal.until(lambda out: b"utes.txt" in out)
+    terminal.type("\r")
+    terminal.until(lambda out: b"[1] File: minutes.txt" in out)
+    terminal.type("2\r")
+    terminal.until(lambda out: b"Chur):" in out)
+    terminal.type("c\t\rChur\r" if term == "dumb" else "c\t\r")
+    terminal.until(lambda out: b"[2] City: Chur" in out)
+    terminal.type("quit\r")
+    assert terminal.end() == 0
