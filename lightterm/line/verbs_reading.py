@@ -196,7 +196,7 @@ def found(front: LineMode) -> Sequence[Match]:
     """The matches of what was searched for last. Raises ValidationFailed when there are none."""
     if not front.searched:
         raise ValidationFailed("nothing has been searched for", actions=())
-    going = Search(front.view.document.blocks, pattern(front.searched, regex=not front.search_plain))
+    going = Search(front.view.blocks, pattern(front.searched, regex=not front.search_plain))
     going.run(SEARCHING)
     if not going.matches:
         raise ValidationFailed(f"not found: {front.searched}", actions=())

@@ -331,3 +331,17 @@ def test_a_tab_in_a_field_goes_on_with_a_path_and_what_the_page_suggests(
     terminal.until(lambda out: b"[2] City: Chur" in out)
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+def test_a_match_behind_a_field_is_read_from_its_own_line(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<p>Before<p>Name <input name=a> and then the needle")
+    terminal = start(str(file), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    terminal.type("/needle\r")
+    terminal.until(lambda out: b"match 1 of 1" in out and out.endswith(b"end > "))
+    assert b"of 4\r\nand then the needle\r\nend > " in terminal.out
+    terminal.type("1\rAnn\r/ann\r")
+    terminal.until(lambda out: b"Name [1]Ann\r\n" in out and out.endswith(b"end > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
