@@ -30,6 +30,7 @@ from lightterm.numerals import whole_number
 from lightterm.session.controls import BUTTONS, CHECKED, called
 from lightterm.session.form_words import pairs, way
 from lightterm.session.forms import checked
+from lightterm.session.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -306,12 +307,12 @@ def find_field(document: Document, key: str, fields: dict[str, Any]) -> int:
     number = key.strip("[] ")
     if any(n == whole_number(number) for n, _ in there):
         return whole_number(number)
-    folded = " ".join(key.split()).casefold().strip(" :*")
+    folded = spelled(key).strip(" :*")
     tests = (
         lambda f: f.name == key,
-        lambda f: called(f).casefold() == folded,
-        lambda f: f.placeholder.casefold() == folded,
-        lambda f: bool(folded) and folded in called(f).casefold(),
+        lambda f: spelled(called(f)) == folded,
+        lambda f: spelled(f.placeholder) == folded,
+        lambda f: bool(folded) and folded in spelled(called(f)),
     )
     for test in tests:
         found = [(n, f) for n, f in there if test(f)]

@@ -27,6 +27,7 @@ from lightterm.errors import RequiresScript, ValidationFailed
 from lightterm.loading import has_script
 from lightterm.session.controls import BUTTONS, CHECKED, name_of, plain_name
 from lightterm.session.heard import may_run
+from lightterm.session.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -111,7 +112,7 @@ def _fit_for(document: Document, number: int, said: int | str, do: str) -> int:
     if do != "type" or is_number(str(said)) or number not in document.targets:
         return number
     target = document.targets[number]
-    whole = plain_name(target) == " ".join(str(said).split()).casefold()
+    whole = plain_name(target) == spelled(str(said))
     if whole or suits(target, do) or (target.field is not None and target.field.kind not in BUTTONS):
         return number
     words = f"no target is called {str(said)!r} to which one can {do}"

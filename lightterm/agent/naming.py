@@ -16,6 +16,7 @@ from lightterm.agent.near_words import named_nearly, shortened
 from lightterm.agent.ordinals import placed
 from lightterm.errors import ValidationFailed
 from lightterm.session.controls import BUTTONS, CHECKED, TEXTS, called, kind_of, name_of, plain_name
+from lightterm.session.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,23 +78,31 @@ def meant(document: Document, target: int | str) -> int:
     """
     if isinstance(target, int) or is_number(target):
         return int(str(target).strip("[] "))
-    wanted = " ".join(target.split()).casefold()
+    wanted = spelled(target)
+
+    def begun(one: Target) -> bool:
+        return plain_name(one).startswith(wanted)
+
     tests: list[Callable[[Target], bool]] = [
         lambda one: plain_name(one) == wanted,
-        lambda one: plain_name(one).startswith(wanted),
+        begun,
         lambda one: _has_part(plain_name(one), wanted) and not says_more(one, wanted),
     ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
     if bare and bare != wanted:
         tests.append(lambda one: plain_name(one) == bare)
     if "/" in target or "*" in target:
-        pattern = target.strip()
-        tests = [lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern))]
+        # "Import/Export" and "Email *" are names, too, and the star of a field is none of its name.
+        pattern, named = target.strip(), (wanted, wanted.strip(" :*"))
+        tests = [
+            lambda one: plain_name(one) in named,
+            lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern)),
+        ]
     there = _perhaps_called(document, wanted, bare, target.strip())
     for test in tests if wanted else ():
         found = [one for one in there if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
-            if test in tests[1:2] and says_more(found[0], wanted):
+            if test is begun and says_more(found[0], wanted):
                 raise _called_by_all_its_words(target, found[0])
             return found[0].number
         if found:
@@ -117,18 +126,19 @@ def _perhaps_called(document: Document, wanted: str, bare: str, address: str) ->
     targets = document.targets
     if len(targets) <= LOOKED_AT:
         return list(targets)
+    leading: list[int] = []
     if "/" in address or "*" in address:
         alike = (n for n, url in targets.addresses() if url == address or fnmatchcase(url, address))
-        return [targets[number] for number in islice(alike, FOUND)]
+        leading, wanted = list(islice(alike, FOUND)), wanted.strip(" :*") or wanted
     from lightterm.document.link_texts import link_texts
 
     names = {**link_texts(document.blocks), **{number: called(field) for number, field in targets.fields()}}
     found: list[list[int]] = [[], [], []]
     for number, name in names.items():
-        name = " ".join(name.split()).casefold()
+        name = " ".join(name.split()).casefold() if name.isascii() else spelled(name)
         if wanted in name or name == bare:
             found[0 if name in (wanted, bare) else 1 if name.startswith(wanted) else 2].append(number)
-    return [targets[number] for number in sorted(number for some in found for number in some[:FOUND])]
+    return [targets[number] for number in sorted({*leading, *(number for some in found for number in some[:FOUND])})]
 
 
 def _several(said: str, wanted: str, found: Sequence[Target]) -> ValidationFailed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from lightterm.session.same_words import counts, in_meanings, is_same, is_sign, meanings_of, weighty
@@ -166,11 +167,11 @@ LONG = 5
 
 def lines_near(wanted: str, lines: Sequence[str]) -> list[int]:
     """The lines with most of the words that are wanted, or words nearly as these, the nearest first; by number."""
-    said = _words_of_line(wanted) or _WORD.findall(wanted[:LONGEST].casefold())
+    said = _words_of_line(wanted)[:SAID] or _WORD.findall(wanted[:LONGEST].casefold())
     if not said:
         return []
-    there = [set(_words_of_line(line)) for line in lines[:LINES]]
-    known = list(set().union(*there))[:KNOWN]
+    words_there = [_words_of_line(line) for line in lines[:LINES]]
+    known, there = list(dict.fromkeys(chain.from_iterable(words_there)))[:KNOWN], list(map(set, words_there))
     alike = [{word, *difflib.get_close_matches(word, known, SHOWN, LIKE)} for word in said]
     numbers = {word for word in said if word.isdecimal()}
     shares = [
@@ -180,8 +181,9 @@ def lines_near(wanted: str, lines: Sequence[str]) -> list[int]:
     return [at for share, at in ranked if share == ranked[0][0]][:SHOWN]
 
 
-LINES, KNOWN = 5000, 10_000
-"""Lines that are looked through, and words of theirs that another one is compared with."""
+LINES, KNOWN, SAID = 5000, 10_000, 20
+"""Lines that are looked through, words of theirs that another one is compared with, and how many are so: each costs
+some milliseconds, and a question of 150 words took a second where the page has many."""
 
 
 _NUMBERED = re.compile(r"\[\d+\]")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lightterm.agent.evidence import LOOKED_AT, sends, suits
 from lightterm.session.controls import plain_name
+from lightterm.session.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ def tab_with_number(desk: Desk, tab: Tab, number: int) -> int:
 def tab_with_name(desk: Desk, tab: Tab, words: str, do: str) -> int:
     """The one other tab with a target that is called just so, and to which an action can be done that sends no form;
     0 for none, or several."""
-    wanted = " ".join(words.split()).casefold()
+    wanted = spelled(words)
 
     def has(document: Document) -> bool:
         there = (one for one in islice(document.targets, LOOKED_AT) if plain_name(one) == wanted)
@@ -42,7 +43,7 @@ def elsewhere(desk: Desk, tab: Tab, words: str, do: str) -> dict[str, Any]:
     """Where else there is what is called just so: in another tab, or as a field of the page before in this one."""
     if number := tab_with_name(desk, tab, words, do):
         return {"other_tab": number}
-    wanted, page = " ".join(words.split()).casefold(), page_before(tab)
+    wanted, page = spelled(words), page_before(tab)
     there = (one for one in islice(page.document.targets, LOOKED_AT)) if page is not None and wanted else iter(())
     named = [one for one in there if plain_name(one) == wanted and one.field is not None]
     return {"behind": any(suits(one, do) and not sends(one, do) for one in named)}

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
+from lightterm.session.spelling import spelled
 from lightterm.session.typed_values import STEPS, as_color, sanitized
 
 TYPE_CHECKING = False
@@ -83,8 +84,8 @@ def name_of(target: Target) -> str:
 
 
 def plain_name(target: Target) -> str:
-    """The same as names are compared: its spaces single, its letters small."""
-    return " ".join(name_of(target).split()).casefold()
+    """The same as names are compared (`spelled`)."""
+    return spelled(name_of(target))
 
 
 def kind_of(field: Field) -> str:

@@ -57,6 +57,27 @@ async def test_a_target_is_named_by_number_words_or_address(server: Server) -> N
             assert error["code"] == "VALIDATION_FAILED" and error["recommendedActions"], nothing
 
 
+SPELT = """<button>Don’t save</button><button>Sub&shy;mit</button><button>Caf&#x65;&#x301;</button>
+<a href=/more>Load more…</a><button>A – B</button><button>&#xff11;&#xff12; Pro</button><button>İstanbul</button>
+<button>Zero&#x200b;width</button><button>Straße</button><button>Import/Export</button><button>“Quoted”</button>
+<label>Email * <input name=e></label><button>De&shy;lete my things</button>"""
+
+
+@pytest.mark.parametrize("more", [0, 3000], ids=["few", "many"])
+def test_a_name_is_the_same_however_it_is_typed(more: int) -> None:
+    links = "".join(f"<a href=/x/{at}>Link {at}</a> " for at in range(more))
+    body = f"<meta charset=utf-8>{SPELT}{links}".encode()
+    document = extract(Snapshot(Response("https://a.example/", body=body), "text/html", body), View())[0]
+    for said, number in (
+        ("Don't save", 1), ("Submit", 2), ("café", 3), ("Load more...", 4), ("A - B", 5), ("12 Pro", 6),
+        ("istanbul", 7), ("Zerowidth", 8), ("STRASSE", 9), ("Import/Export", 10), ('"Quoted"', 11), ("Email *", 12),
+        ("*/more", 4),
+    ):  # fmt: skip
+        assert meant(document, said) == number, said
+    with pytest.raises(ValidationFailed, match="no more"):
+        meant(document, "Delete")  # a soft hyphen hides no word of weight
+
+
 @pytest.mark.covers("LBX-58")
 @in_a_loop
 async def test_the_next_page_is_gone_to_by_what_says_so(server: Server) -> None:
