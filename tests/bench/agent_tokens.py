@@ -75,7 +75,7 @@ controls or with which a link begins (they have one number, as without scripts a
 the sign by which a heading leads to itself.
 """
 
-_NUMBER = re.compile(r"\[(\d+)\]")
+_NUMBER = re.compile(r"(?<!\\)\[(\d+)\]")
 
 
 class Row(NamedTuple):

@@ -38,12 +38,12 @@ REWARD = "[WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 TARGET = re.compile(r"\[(\d+)\](\[[^\]]*\]|<?[^\[\n]*)")
 
 MOUSE = frozenset(
-    "ascending-numbers bisect-angle circle-center click-menu-2 daily-calendar drag-box drag-circle drag-cube "
-    "drag-items drag-items-grid drag-shapes drag-shapes-2 drag-single-shape drag-sort-numbers draw-circle draw-line "
-    "find-midpoint highlight-text highlight-text-2 hot-cold resize-textarea right-angle scroll-text-2 simon-says "
-    "text-editor use-colorwheel use-colorwheel-2".split()
+    "ascending-numbers bisect-angle circle-center click-menu-2 count-sides daily-calendar drag-box drag-circle "
+    "drag-cube drag-items drag-items-grid drag-shapes drag-shapes-2 drag-single-shape drag-sort-numbers draw-circle "
+    "draw-line find-midpoint highlight-text highlight-text-2 hot-cold resize-textarea right-angle scroll-text-2 "
+    "simon-says text-editor use-colorwheel use-colorwheel-2 visual-addition".split()
 )
-"""Tasks that take a layout, and so the full tier."""
+"""Tasks that take a layout or a picture, and so the full tier."""
 
 Step = tuple[str, str, str]
 """An action: what to do, the target's words ("#2": the second field), and a value."""
@@ -137,7 +137,9 @@ async def act(a: Agent, step: Step) -> str:
         at = int(words[1:]) - 1
         number = int(fields[at]) if at < len(fields) else 0
     else:
-        named = [(int(n), name) for n, name in re.findall(r"\[(\d+)\][*\[(<x ]*([^\[\]\n]*)", f"{text}\n{forms}")]
+        named = [
+            (int(n), name) for n, name in re.findall(r"(?<!\\)\[(\d+)\][*\\\[(<x ]*([^\[\]\n]*)", f"{text}\n{forms}")
+        ]
         alike = [n for n, name in named if name.strip(" :").casefold() == words.casefold()]
         begun = [n for n, name in named if name.strip().casefold().startswith(words.casefold())]
         number = next(iter([*alike, *begun]), 0)

@@ -17,7 +17,7 @@ async def copy(hand: Hand, found: re.Match[str]) -> None:
     fields = await hand.forms()
     areas = [line for _, line in fields if "(textarea" in line]
     into = next(n for n, line in fields if "(text)" in line)
-    await hand.do("type", into, re.sub(r"^ *textarea: ", "", areas[at]).rpartition("(textarea")[0][:-1])
+    await hand.do("type", into, re.sub(r"^ *lines of text: ", "", areas[at]).rpartition("(textarea")[0][:-1])
     await hand.click("Submit")
 
 

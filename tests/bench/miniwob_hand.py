@@ -6,7 +6,7 @@ import re
 
 from agent_clients import Agent
 
-NAMED = re.compile(r"\[(\d+)\](?:\[([^\[\]\n]+)\]|([^\[\n|]*))")
+NAMED = re.compile(r"(?<!\\)\[(\d+)\](?:\\?\[([^\[\]\n]+)\]|([^\[\n|\\]*))")
 TURNS, LOOKS = 40, 60
 """How often a rule goes on to more of the same, and how often it looks whether something has changed."""
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from agent_clients import Agent
 
+from tests.bench import miniwob_eyes as eyes
 from tests.bench import miniwob_fields as fields
 from tests.bench import miniwob_mouse as mouse
 from tests.bench.miniwob_hand import LOOKS, TURNS, Hand, Stuck, names
@@ -432,6 +433,8 @@ RULES: list[tuple[str, Player]] = [
     (r"Select (\w+) with the color picker", mouse.hue),
     (r"Click on the numbers in ascending order", mouse.ascending),
     (r"Find and click on the HOT area", mouse.hot),
+    (r"Type the total number of blocks", eyes.blocks),
+    (r"Press the button that correctly denotes how many sides", eyes.sides),
     (r"Click the button that best describes the figure below", identify),
     (
         r"(?i)(?=.*\b(?:e-?mails?|information|messages?|mail|inbox|repl\w+|respond|forward|trash|star|delete|important)\b).*",
