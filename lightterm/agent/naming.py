@@ -79,30 +79,12 @@ def meant(document: Document, target: int | str) -> int:
     if isinstance(target, int) or is_number(target):
         return int(str(target).strip("[] "))
     wanted = spelled(target)
-
-    def begun(one: Target) -> bool:
-        return plain_name(one).startswith(wanted)
-
-    tests: list[Callable[[Target], bool]] = [
-        lambda one: plain_name(one) == wanted,
-        begun,
-        lambda one: _has_part(plain_name(one), wanted) and not says_more(one, wanted),
-    ]
     bare = " ".join(_KINDS.sub(" ", wanted).split())
-    if bare and bare != wanted:
-        tests.append(lambda one: plain_name(one) == bare)
-    if "/" in target or "*" in target:
-        # "Import/Export" and "Email *" are names, too, and the star of a field is none of its name.
-        pattern, named = target.strip(), (wanted, wanted.strip(" :*"))
-        tests = [
-            lambda one: plain_name(one) in named,
-            lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern)),
-        ]
     there = _perhaps_called(document, wanted, bare, target.strip())
-    for test in tests if wanted else ():
+    for test, is_beginning in _tests(target, wanted, bare) if wanted else ():
         found = [one for one in there if test(one)]
         if found and (len(found) == 1 or (found[0].url and len({one.url for one in found}) == 1)):
-            if test is begun and says_more(found[0], wanted):
+            if is_beginning and says_more(found[0], wanted):
                 raise _called_by_all_its_words(target, found[0])
             return found[0].number
         if found:
@@ -112,6 +94,25 @@ def meant(document: Document, target: int | str) -> int:
     words = f"no target is called {target!r}{'; nearest are ' * bool(near)}{', '.join(map(told, near))}"
     numbers = [one.number for one in near]
     raise ValidationFailed(words, actions=(), argument="target", candidates=numbers, pointed=bool(pointed))
+
+
+def _tests(target: str, wanted: str, bare: str) -> list[tuple[Callable[[Target], bool], bool]]:
+    """How a target may be called so, the surest first, and whether that is by the beginning of its name alone."""
+    if "/" in target or "*" in target:
+        # "Import/Export" and "Email *" are names, too, and the star of a field is none of its name.
+        pattern, named = target.strip(), (wanted, wanted.strip(" :*"))
+        return [
+            (lambda one: plain_name(one) in named, False),
+            (lambda one: bool(one.url) and (one.url == pattern or fnmatchcase(one.url, pattern)), False),
+        ]
+    tests: list[tuple[Callable[[Target], bool], bool]] = [
+        (lambda one: plain_name(one) == wanted, False),
+        (lambda one: plain_name(one).startswith(wanted), True),
+        (lambda one: _has_part(plain_name(one), wanted) and not says_more(one, wanted), False),
+    ]
+    if bare and bare != wanted:
+        tests.append((lambda one: plain_name(one) == bare, False))
+    return tests
 
 
 def _pointed(document: Document, target: str, wanted: str) -> list[Target]:
