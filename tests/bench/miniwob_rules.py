@@ -235,11 +235,11 @@ async def repeated(hand: Hand, _found: re.Match[str]) -> None:
     """Buttons in the order in which they light up."""
     first = {n: name for n, name in await hand.named() if name.startswith("button ")}
     order: list[int] = []
-    lit = 0
-    for _ in range(LOOKS):
+    lit = still = 0
+    while still < 2 * LOOKS:  # from the last change on: a look takes 10 ms or 100
         now = next((n for n, name in await hand.named() if first.get(n, name) != name), 0)
         order += [now] if now and now != lit else []
-        lit = now
+        lit, still = now, 0 if now != lit else still + 1
     for number in order:
         await hand.do("click", number)
 
