@@ -63,7 +63,9 @@ def entry(
 ) -> DeedEntry:
     """The entry of a call; `outcome` is its structured answer, empty where none was given."""
     error = outcome.get("error")
-    told = f"{error['code']}: {error['message']}" if error else "done" if outcome else "no answer was wanted any more"
+    told = "done" if outcome else "its client had gone, or took the call back"
+    if error:
+        told = f"{error['code']}: {error['message']}"
     url = str(outcome.get("url") or arguments.get("url") or "")
     kept = _without_secrets(dict(arguments), None if deed is None else deed.secrets)
     return DeedEntry(

@@ -128,7 +128,8 @@ def _reading(page: Page) -> Iterator[tuple[str, str]]:
     yield from document.metadata.properties
     yield "Links and fields", str(len(document.targets))
     for reason, count, size in document.hidden.counts:
-        yield f"Left out: {reason}", f"{count} element{'s' * (count != 1)}, {size} characters"
+        if count:
+            yield f"Left out: {reason}", f"{count} element{'s' * (count != 1)}, {size} characters"
 
 
 def _cookies(known: Known, url: str) -> list[str]:
