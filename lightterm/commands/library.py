@@ -264,7 +264,7 @@ def cookie_delete(front: Front, call: Invocation) -> None:
 @COMMANDS.register(
     "forget",
     "Forget what was kept of a host, of the last time, or all of it: history, cookies, cache, what was typed.",
-    Argument("host", "host", "A host, and all below it.", optional=True),
+    Argument("host", "host", "A host, and all below it; or a time, as for --since.", optional=True),
     flags=(
         Flag("since", "s", "Only the last time: 30m, 2h, 7d, 4w.", "text"),
         Flag("what", "w", "Only these, by commas: history, cookies, cache, bookmarks ...", "text"),
@@ -281,6 +281,8 @@ def forget(front: Front, call: Invocation) -> None:
     from lightterm.session.store.forget import KEPT, TRACES
 
     host, span = call.text("host"), call.text("since")
+    if host and not span and _is_span(host):
+        host, span = "", host
     if not host and not span and not call.has("all"):
         raise ValidationFailed("forget what? A host, --since 2h, or --all", actions=())
     since = time.time() - seconds_of(span) if span else None
@@ -343,7 +345,10 @@ def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[st
 
 def seconds_of(text: str) -> float:
     """Seconds of `30m`, `2h`, `7d`, `4w`. Raises ValidationFailed."""
-    unit, number = SPANS.get(text[-1:].lower()), text[:-1]
-    if unit is None or not number.replace(".", "", 1).isdecimal():
+    if not _is_span(text):
         raise ValidationFailed(f"{text!r} is no span of time (30m, 2h, 7d, 4w)", actions=())
-    return float(number) * unit
+    return float(text[:-1]) * SPANS[text[-1].lower()]
+
+
+def _is_span(text: str) -> bool:
+    return text[-1:].lower() in SPANS and text[:-1].replace(".", "", 1).isdecimal()

@@ -186,6 +186,8 @@ def test_forgetting_asks_first(front: LineFront, server: Server) -> None:
     assert front.run("forget -y --all --what bookmarks") and front.said[-1] == "forgot 1 bookmark"
     assert not front.run("forget") and not front.run("forget -y -a -w nonsense")
     assert "nonsense" in front.failed[-1].message
+    front.answers = ["no"]
+    assert front.run("forget 2h") and "Forget all traces of the last 2h?" in front.asked[-1]
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("30m", 1800.0), ("2h", 7200.0), ("1.5d", 129600.0), ("1w", 604800.0)])
