@@ -78,6 +78,10 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     ),
     "attributes of what is ignored": lambda: b"<p>" + b"two</b x=1> <td id=a>" * 60_000 + b" innermost",
     "attributes of rows in words": lambda: b"<table>" + b"two<tr id=a>" * 60_000 + b"</table>innermost",
+    "40,000 texts for screen readers": lambda: b"<p>" + b"<span class=sr-only>ab</span> cd " * 40_000 + b"<p>innermost",
+    "pictures that are links, nested before a long text": lambda: (
+        b"".join(b"<div><a href=/%d><img alt=x></a>" % i for i in range(400)) + b"<p>" + b"word " * MEGA + b"innermost"
+    ),
     "NULs": lambda: b"\0" * 5 * MEGA + b"<p>innermost",
 } | {
     f"10,000 nested {name.partition('>')[0]}": lambda name=name: f"<{name}>".encode() * 10_000 + b"innermost"

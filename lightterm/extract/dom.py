@@ -386,6 +386,11 @@ def by_ids(tree: Tree, names: set[str]) -> dict[str, Node]:
     return found
 
 
+def texts(node: Node) -> Iterator[str]:
+    """The texts in a node as they come, for who needs no more than how it begins: `text()` makes all of a page's."""
+    return (each.text(deep=False) for each in node.traverse(include_text=True) if each.tag == "-text")
+
+
 def text_of(node: Node, limit: int = 10_000) -> str:
     """The node's text, white space collapsed, at most `limit` characters."""
     return one_spaced(node.text())[:limit]

@@ -80,7 +80,7 @@ def _repeats(node: Node, text: str) -> bool:
     own = _solid(text)
     within = node.parent
     while within is not None:
-        around = _solid(dom.text_of(within, 2 * LONGEST + 2))
+        around = _solid_to(within, 2 * len(own))
         if around != own:
             return around == own + own
         if within.tag in _WHOLE:
@@ -91,6 +91,18 @@ def _repeats(node: Node, text: str) -> bool:
 
 def _solid(text: str) -> str:
     return "".join(text.split()).casefold()
+
+
+def _solid_to(node: Node, most: int) -> str:
+    """How a node's text begins, more than `most` characters of it where there are: of many such nodes in a paragraph
+    each would copy all of it.
+    """
+    begun = ""
+    for text in dom.texts(node):
+        begun += _solid(text)
+        if len(begun) > most:
+            break
+    return begun
 
 
 def _set_apart(node: Node, text: str) -> None:

@@ -28,6 +28,10 @@ _ACTS = ("onclick", "role", "download", "target", "data-toggle", "data-fancybox"
 """Attributes by which two links of one address may do two things."""
 
 
+_CONTROLS = "a[href],input,button"
+"""What ends the way to the next link, or is it. Asked before the text, as what holds all of a page mostly has one."""
+
+
 def join_linked(linked: Iterable[Node]) -> None:
     """Put `linked` pictures that are a link by themselves into the next link where both lead to and say the same."""
     last = 0
@@ -75,7 +79,7 @@ def _next_link(link: Node) -> Node | None:
         if at is None or at.tag in _BOUNDS:
             return None
         beside = at.next
-        while beside is not None and not beside.text().strip() and beside.css_first("a[href],input,button") is None:
+        while beside is not None and beside.css_first(_CONTROLS) is None and not any(map(str.strip, dom.texts(beside))):
             beside = beside.next
         if beside is not None:
             return _first_link(beside)
@@ -90,5 +94,9 @@ def _first_link(node: Node) -> Node | None:
     link = node if node.tag == "a" and "href" in node.attrs else node.css_first("a[href]")
     if link is None or link.mem_id == node.mem_id:
         return link
-    begun = node.text().lstrip()
-    return link if begun.startswith(link.text().strip()) and link.text().strip() else None
+    words, begun = link.text().strip(), ""
+    for text in dom.texts(node):
+        begun = (begun + text).lstrip()
+        if len(begun) >= len(words):
+            break
+    return link if words and begun.startswith(words) else None
