@@ -6,6 +6,8 @@ from lightterm.settings import PRESETS, TIERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lightterm.settings import Headers, Pairs, Value
 
 HOUR = 3600.0
@@ -232,10 +234,17 @@ def check(key: str, value: object) -> tuple[str, Value]:
 
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:
     """` (did you mean X?)`, or nothing when no known word is near."""
+    near = nearest(word, known)
+    return f" (did you mean {near}?)" if near else ""
+
+
+def nearest(word: str, known: Sequence[str], alike: float = 0.6) -> str:
+    """The known word that was most likely meant, "" when none is near."""
     import difflib
 
-    near = difflib.get_close_matches(word, known, 1, 0.6)
-    return f" (did you mean {near[0]}?)" if near else ""
+    near = difflib.get_close_matches(word, known, 3, alike)
+    # Letters in another order are the likelier slip: opne is open, no pane.
+    return next((one for one in near if sorted(one) == sorted(word)), near[0] if near else "")
 
 
 def section_meant(word: str, sections: tuple[str, ...]) -> str:

@@ -12,6 +12,7 @@ import re
 from lightterm.commands.registry import Invocation
 from lightterm.errors import Action, CommandInvalid
 from lightterm.records import Record
+from lightterm.settings_keys import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class _Reader:
         second = word_at(self.line, word.end)
         if family:
             given = f"{word.text} {second.text}" if second is not None else word.text
-            near = _nearest(second.text, family) if second is not None else ""
+            near = nearest(second.text, family) if second is not None else ""
             hint = f"did you mean {word.text} {near}?" if near else f"{word.text} takes {', '.join(family)}"
             better = f"{word.text} {near}" if near else ""
             end = second.end if second is not None else word.end
@@ -164,9 +165,9 @@ class _Reader:
         if ending:
             hint = f" (did you mean {_or(ending)}?)"
             return self._wrong(f"no command {word.text!r}{hint}", word.start, word.end, ending[0])
-        near = _nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
+        near = nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
         if second is not None:
-            near = _nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
+            near = nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
         named = [near] if near else self._told_with(word.text)
         hint = f" (did you mean {_or(named)}?)" if named else "; help commands lists them"
         return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, named[0] if named else "")
@@ -235,7 +236,7 @@ class _Reader:
         name, equals, given = word.text.partition("=")
         flag = next((f for f in command.flags if name in (f"--{f.name}", f"-{f.short}" if f.short else "")), None)
         if flag is None:
-            near = _nearest(name.lstrip("-"), [f.name for f in command.flags])
+            near = nearest(name.lstrip("-"), [f.name for f in command.flags])
             hint = f" (did you mean --{near}?)" if near else f": {command.usage}"
             raise self._wrong(f"{command.name} has no flag {name[:80]}{hint}", word.start, word.end)
         if not flag.kind:
@@ -281,7 +282,7 @@ def convert(kind: str, choices: tuple[str, ...], text: str) -> Value:
     if kind == "place" and _is_place(text):
         return text
     if kind in ("choice", "place") and text not in choices:
-        near = _nearest(text, list(choices))
+        near = nearest(text, list(choices))
         hint = f" (did you mean {near}?)" if near else ""
         what = f"{', '.join(choices)}, a line or N%" if kind == "place" else ", ".join(choices)
         raise ValueError(f"{text[:80]!r} is not one of {what}{hint}")
@@ -307,14 +308,6 @@ def _is_flag(word: Word, command: Command) -> bool:
 
 def _or(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}" if names[1:] else names[0]
-
-
-def _nearest(word: str, known: list[str], alike: float = 0.6) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(word, known, 3, alike)
-    # Letters in another order are the likelier slip: opne is open, no pane.
-    return next((one for one in near if sorted(one) == sorted(word)), near[0] if near else "")
 
 
 def _wrong(message: str, line: str, column: int, end: int, better: str = "") -> CommandInvalid:

@@ -15,9 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
+    from lightterm.loading import Page
 
 SAVE, OPEN, SOURCE, NOTHING = "download", "open with a program", "show the source", "leave it"
 CHOICES = (SAVE, OPEN, SOURCE, NOTHING)
+OF_ANSWER = (SAVE, OPEN, NOTHING)
 
 
 class Unshown(Record):
@@ -36,6 +38,19 @@ def unshown(request: Request, error: LighttermError) -> Unshown:
     name = safe_filename(str(error.context.get("disposition", "")), url, kind)
     large = f", {size_in_words(size)}" if isinstance(size, int) and size else ""
     return Unshown(f"{name}{large}: {error.message}", name, url)
+
+
+def answer(page: Page) -> Unshown:
+    """What came as the answer to a form and cannot be shown, or is meant to be saved; it is there whole."""
+    response = page.response
+    name = safe_filename(response.header("content-disposition"), response.url, page.document.content_type)
+    size = size_in_words(len(response.body))
+    return Unshown(f"The answer to the form is a file: {name}, {size}", name, response.url)
+
+
+def is_attached(page: Page) -> bool:
+    """Whether the server means what came to be saved."""
+    return page.response.header("content-disposition").partition(";")[0].strip().lower() == "attachment"
 
 
 @cache

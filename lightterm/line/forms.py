@@ -14,6 +14,7 @@ from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
 from lightterm.session.heard import is_heard
+from lightterm.session.mail_forms import is_mail, mail_address
 from lightterm.session.typed_values import EXAMPLES, attribute
 from lightterm.session.validation import told
 
@@ -274,6 +275,11 @@ def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:
 
             press_live(front, front.view.document.targets[button or own], "click" if button else "submit")
             return
+    if is_mail(ready):
+        from lightterm.commands.elsewhere import is_ours
+
+        is_ours(front, mail_address(ready), ready.page)
+        return
     request = form_state.request_of(ready, visit.page)
     for number in form_state.fields_of(front.view.document, ready.form):
         visit.secrets.pop(number, None)  # the others are there when one goes back to correct what was sent

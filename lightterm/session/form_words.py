@@ -6,6 +6,7 @@ from lightterm.errors import Action, Unconfirmed
 from lightterm.fetch.url_display import display_url
 from lightterm.fetch.urls import host_of, origin
 from lightterm.safe import clean
+from lightterm.session.mail_forms import is_mail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ def doubts(sending: Sending) -> tuple[str, ...]:
     if sending.method == "dialog":
         return ()
     found = []
-    if sending.method == "post" and sending.elsewhere:
-        found.append(f"This form goes to another site: {origin(sending.url)}")
+    if sending.method == "post" and sending.elsewhere and not is_mail(sending):
+        there = origin(sending.url)
+        found.append(f"This form goes to another site: {display_url(sending.url) if there == 'null' else there}")
     if sending.has_secret and sending.url[:5].lower() == "http:" and not _is_here(sending.url):
         found.append("The password would cross the network in the clear, for anyone on the way to read.")
     if sending.has_secret and sending.method == "get":
@@ -43,6 +45,8 @@ def way(sending: Sending) -> str:
     """How and where a form is sent."""
     if sending.method == "dialog":
         return "closes a dialog of the page and sends nothing"
+    if is_mail(sending):
+        return f"by a mail program, to {display_url(sending.url)}"
     how = f"POST, {sending.enctype}," if sending.method == "post" else "GET"
     return f"{how} to {display_url(sending.url)}"
 

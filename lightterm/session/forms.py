@@ -7,6 +7,7 @@ from lightterm.fetch.model import Request
 from lightterm.records import Record
 from lightterm.session.controls import BUTTONS, controls, kind_of, named, pressed
 from lightterm.session.form_encoding import Entry, body, encoding_name, urlencoded
+from lightterm.session.hard_wrap import hard_wrapped
 from lightterm.session.typed_values import STEPS, attribute, sanitized
 from lightterm.session.validation import problems, told
 
@@ -151,6 +152,8 @@ def _control_entries(control: Control, direction: str, charset: str) -> list[Ent
     values = control.values
     if kind in STEPS or kind == "color":
         values = tuple(sanitized(field, value) for value in values)
+    elif kind == "textarea" and attribute(field, "wrap").lower() == "hard":
+        values = tuple(hard_wrapped(field, value) for value in values)
     entries = [Entry(field.name, value, False, kind == "password") for value in values]
     towards = attribute(field, "dirname")
     return [*entries, Entry(towards, direction)] if towards else entries

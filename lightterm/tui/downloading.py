@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, viewing_folder
+from lightterm.commands.unshown import CHOICES, OF_ANSWER, OPEN, SAVE, SOURCE, answer, unshown, viewing_folder
 from lightterm.extract.build import size_in_words
+from lightterm.fetch.part_file import PartFile
 from lightterm.session.downloads import Downloads
 from lightterm.session.handlers import Handler, handler
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
+    from lightterm.loading import Page
     from lightterm.session.download import Transfer
     from lightterm.tui.app import Browser
 
@@ -98,6 +100,26 @@ class Downloading:
                 self.app.open(f"view-source:{file.url}")
 
         self.app.ask(file.question, CHOICES, SAVE, answered)
+
+    def offer_answer(self, page: Page) -> None:
+        """Ask what to do with a file that is the answer to a form: it is taken from memory, as none is sent again."""
+        file, kind = answer(page), page.document.content_type
+
+        def answered(chosen: str) -> None:
+            if chosen == SAVE:
+                self.app.run_line("download")
+            elif chosen == OPEN:
+                self.app.background.do(save, lambda path: self.show_file(path, kind))
+
+        def save() -> str:
+            part = PartFile.new(viewing_folder(), file.name)
+            try:
+                part.write(page.response.body)
+                return part.finish()
+            finally:
+                part.close()
+
+        self.app.ask(file.question, OF_ANSWER, SAVE, answered)
 
     def show_file(self, path: str, content_type: str) -> None:
         """Open a file in its program."""

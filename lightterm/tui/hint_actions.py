@@ -10,14 +10,13 @@ from lightterm.commands.registry import Invocation
 from lightterm.commands.run import run_call
 from lightterm.commands.targets import described
 from lightterm.errors import ValidationFailed
+from lightterm.tui.fields import is_text
 
 if TYPE_CHECKING:
     from lightterm.document.model import Target
     from lightterm.tui.app import Browser
     from lightterm.tui.hint_places import Spot
     from lightterm.tui.hints import Wanted
-
-TYPED_INTO = frozenset(("text", "search", "email", "url", "tel", "password", "number", "textarea"))
 
 
 def act(app: Browser, spot: Spot, wanted: Wanted) -> None:
@@ -89,7 +88,8 @@ def _focus(app: Browser, spot: Spot) -> None:
         app.view.scroll_to_line(spot.line)
         return
     app.view.choose(spot.number)
-    if target.field is not None and target.field.kind in TYPED_INTO:
+    field = target.field
+    if field is not None and is_text(field) and not (field.readonly or field.disabled):
         run_call(app, command(app, "field", action="edit", target=spot.number))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lightterm.commands.unshown import answer, is_attached
 from lightterm.document.ready import ready
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.extract.memory import LARGE, give_back
@@ -258,6 +259,8 @@ class Loads:
             self._tell(tab, problem)
         elif load.page is not None and load.page.hint and tab is self.app.tabs.active:
             self.app.say(f"probably not all of the page: {load.page.hint}", "warning")
+        elif load.page is not None and visit.request.method != "GET" and is_attached(load.page):
+            self.app.say(f"the server means this to be saved: download saves it as {answer(load.page).name}")
         self.app.tabs_changed()
         if problem is not None and tab is self.app.tabs.active:
             self.app.failed(tab, visit, problem)

@@ -59,6 +59,8 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _unlock(app, tab, visit, error)
     elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
         app.downloading.offer(visit.request, error)
+    elif isinstance(error, UnsupportedType) and visit.page is not None and not visit.page.response.truncated:
+        app.downloading.offer_answer(visit.page)
     elif isinstance(error, Unconfirmed):
         _unconfirmed(app, tab, visit, error)
 

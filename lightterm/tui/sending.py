@@ -8,6 +8,7 @@ from lightterm.fetch.urls import host_if_any
 from lightterm.session.form_state import request_of
 from lightterm.session.form_words import doubts, pairs, way
 from lightterm.session.heard import is_heard
+from lightterm.session.mail_forms import is_mail, mail_address
 from lightterm.tui.choices import Row
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
 
             press_live(app, app.view.document.targets[button or own], "click" if button else "submit")
             return
+    if is_mail(sending):
+        from lightterm.commands.elsewhere import is_ours
+
+        is_ours(app, mail_address(sending), sending.page)
+        return
     page = visit.page
     behind(
         app,

@@ -208,6 +208,8 @@ def test_help_says_what_is_near(front: LineFront) -> None:
         front.open("about:help?put%20by")  # as the command's own words have it
     with pytest.raises(Exception, match="did you mean bookmarks"):
         front.open("about:help?bookmrks")
+    with pytest.raises(Exception, match="did you mean open"):
+        front.open("about:help?opne")
 
 
 def test_every_command_has_its_help_page(front: LineFront) -> None:

@@ -244,10 +244,15 @@ def test_what_is_folded_is_opened_by_its_number_and_by_a_search(run: Run, site: 
 
 
 def test_links_that_lead_to_no_page_are_told_about(run: Run, site: str, server: Server) -> None:
-    server.page("/odd", "<p>Stay. <a href='javascript:go()'>Go</a> <a href='mailto:a@example.org'>Write</a>")
-    done = run("1\n2\nno\nagain\nquit\n", site + "odd")
+    server.page(
+        "/odd",
+        "<p>Stay. <a href='javascript:go()'>Go</a> <a href='mailto:a@example.org'>Write</a>"
+        "<form action=mailto:b@example.org?cc=c><input name=subject value='A b'><button>Mail</button></form>",
+    )
+    done = run("1\n2\nno\n4\nno\nagain\nquit\n", site + "odd")
     assert "javascript: is a script" in done.stderr
     assert "an e-mail address" in done.stdout + done.stderr
+    assert "mailto:b@example.org?subject=A%20b" in done.stdout + done.stderr
     assert done.stdout.count("Stay.") == 2
 
 

@@ -220,6 +220,14 @@ def test_line_ends_become_crlf() -> None:
     )
 
 
+def test_a_text_area_that_is_to_be_sent_as_it_is_broken() -> None:
+    form = "<form method=post enctype=text/plain><textarea name=t wrap={}>one two three four five</textarea></form>"
+    assert filled(form.format("hard cols=10")).data == b"t=one two \r\nthree \r\nfour five\r\n"
+    assert filled(form.format("HARD cols=4"), ("t", "abcdefghij k\n\nl")).data == b"t=abcd\r\nefgh\r\nij k\r\n\r\nl\r\n"
+    assert filled(form.format("hard")).data == b"t=one two three four \r\nfive\r\n"
+    assert filled(form.format("soft cols=10")).data == b"t=one two three four five\r\n"
+
+
 def test_a_file_in_a_multipart_body(tmp_path: Path) -> None:
     picture = tmp_path / 'a "b".png'
     picture.write_bytes(b"\x89PNG\r\n\x00")

@@ -168,6 +168,34 @@ async def test_what_cannot_be_shown_is_asked_about_and_the_page_stays(server: Se
 
 
 @in_a_loop
+async def test_a_file_that_is_the_answer_to_a_form_is_asked_about_and_sent_for_once(
+    server: Server, tmp_path: Path
+) -> None:
+    program, note = viewer(tmp_path, "look")
+    buttons = "<button>Zip</button><button formaction=/csv>CSV</button>"
+    server.page("/", f"<form action=/zip method=post><input name=what value=all>{buttons}</form>")
+    attached = [("Content-Disposition", 'attachment; filename="all of it.bin"')]
+    server.page("/zip", b"PK\3\4\0", "application/zip", headers=attached)
+    server.page("/csv", b"a,b\n1,2\n", "text/csv", headers=[("Content-Disposition", "attachment; filename=t.csv")])
+    look = ("open.handlers", (("application/zip", f"{program} {{}}"),))
+    async with browsing(server.url("/"), chosen=chosen(tmp_path, look)) as b:
+        await b.type(":follow 2\n")
+        assert "The answer to the form is a file: all of it.bin, 5 B" in b.screen
+        await b.press("d")
+        await b.until((tmp_path / "all of it.bin").exists, "the file")
+        await b.type("H")
+        await b.type(":follow 2\n")
+        await b.press("o")
+        await b.until(note.exists, "the program")
+        opened = Path(note.read_text().strip("<>"))
+        assert opened.name == "all of it.bin" and opened.read_bytes() == b"PK\3\4\0" and opened.parent != tmp_path
+        await b.type("H")
+        await b.type(":follow 3\n")
+        assert "means this to be saved: download saves it as t.csv" in b.status and "1 │ 2" in b.screen
+        assert [len(server.asked(path)) for path in ("/zip", "/csv")] == [2, 1]
+
+
+@in_a_loop
 async def test_a_file_asked_for_at_the_start_is_told_of_on_a_page(server: Server, tmp_path: Path) -> None:
     server.page("/x.zip", b"PK\3\4", "application/zip")
     async with browsing(server.url("/x.zip"), chosen=chosen(tmp_path)) as b:

@@ -219,6 +219,9 @@ async def test_the_first_field_is_one_to_type_into(server: Server) -> None:
         assert b.app.fields.text(3) == "hooks"
         await b.type(f"\x1b:open {server.url('/boxes')}\ngi")
         assert b.app.mode == "normal" and b.app.view.target == 1
+        server.page("/when", form("<input type=checkbox name=menu><input type=date name=when><input name=q>"))
+        await b.type(f":open {server.url('/when')}\ngi2024-01-11\t")
+        assert b.app.fields.text(2) == "2024-01-11" and b.app.view.target == 3
 
 
 @in_a_loop

@@ -471,6 +471,16 @@ async def test_addresses_for_other_programs_are_offered_to_them(
         await b.until(opened.exists)
         assert opened.read_text("utf-8") == "mailto:a@example.org?subject=%24(id)\n"
         assert b.page == ["[1]Write"]
+        opened.unlink()
+        fields = "<input name=subject value='Hi & you'><textarea name=note>1\n2</textarea><button>Mail</button>"
+        server.page("/form", f"<form action=mailto:a@example.org?cc=b method=post enctype=text/plain>{fields}</form>")
+        await b.type(f":open {server.url('/form')}\n3\n")
+        assert "an e-mail address, for a mail program" in b.screen and "null" not in b.screen
+        await b.press("enter")
+        await b.until(opened.exists)
+        text = "subject=Hi%20%26%20you%0D%0Anote=1%0D%0A2%0D%0A"
+        assert opened.read_text("utf-8") == f"mailto:a@example.org?cc=b&body={text}\n"
+        assert b.page[0].startswith("[1]Hi & you")
 
 
 @in_a_loop
