@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lightterm.document.marks import FIELD, FIELD_END, LINK, LINK_END, RESUME, strip
+from lightterm.document.posts import headings
 from lightterm.document.within import paragraphs
 
 TYPE_CHECKING = False
@@ -36,14 +37,14 @@ def main_block(document: Document) -> int | None:
     two, the heading is the place.
     """
     marked = next((mark for mark in document.landmarks if mark.role == "main"), None)
-    headings = document.outline()
+    found = document.contents or headings(document)
     if marked is None:
-        own = _named(document, headings) or next((h for h in headings if h.level == 1), None)
+        own = _named(document, found) or next((h for h in found if h.level == 1), None)
         return own.block if own is not None else None
-    within = [h for h in headings if marked.start <= h.block < min(marked.end, marked.start + LOOKED_AT)]
+    within = [h for h in found if marked.start <= h.block < min(marked.end, marked.start + LOOKED_AT)]
     own, patience = _named(document, within), PASSED_TO_TITLE
     if own is None:
-        before = [h for h in headings if marked.start - LOOKED_AT <= h.block < marked.start and h.level == 1]
+        before = [h for h in found if marked.start - LOOKED_AT <= h.block < marked.start and h.level == 1]
         own, patience = _named(document, before), PASSED
     own = own or next((h for h in within if h.level == 1), None)
     if own is None or _passed(document, own.block, marked.start) > patience:

@@ -392,9 +392,7 @@ class Document(Record):
     access: Node | None = None
 
     def outline(self) -> tuple[Heading, ...]:
-        """The file's own outline where it has one, else the headings, in order."""
-        return self.contents or tuple(
-            Heading(b.level, b.text().replace("\n", " "), i)
-            for i, b in enumerate(self.blocks)
-            if b.__class__ is Paragraph and b.level and not (b.frame.folds and b.frame.hidden())
-        )
+        """The file's own outline where it has one, else the headings and the posts of a thread, in order."""
+        from lightterm.document.posts import outline
+
+        return self.contents or outline(self)

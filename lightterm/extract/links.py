@@ -67,7 +67,7 @@ class Links:
         walker = self.walker
         if ' href="' not in head or walker.in_link:
             if ' name="' in head:
-                walker.anchors.append((f'a id="{dom.escape(dom.attribute(head, "name"))}"', len(walker.top)))
+                walker.anchors.append((f'a id="{dom.escape(dom.attribute(head, "name"))}"', len(walker.blocks)))
             return
         walker.targets.append(head)
         walker.buf.append(LINK)

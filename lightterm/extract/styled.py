@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.document.marks import one_spaced
 from lightterm.document.model import Landmark
+from lightterm.document.posts import ARTICLE
 from lightterm.extract import dom
 from lightterm.extract.style.display import is_block
 
@@ -31,6 +32,7 @@ _KEPT = frozenset("details fieldset form ol pre summary ul".split())
 _BOXES = _KEPT | frozenset("blockquote dialog dl figcaption figure h1 h2 h3 h4 h5 h6 legend".split())
 """Those that say it as a box in a line of text, too: one that is alone in its line looks like any other."""
 _BOXED = ("inline-block", "inline-row")
+_POST = f'a id="{ARTICLE}"'
 _TABULAR = frozenset("table tr td th tbody thead tfoot caption ul ol li dl select textarea option button".split())
 
 
@@ -108,6 +110,9 @@ def _change(walker: Walker, scope: Scope) -> None:
         walker.tab_size = int(note["ts"])
     if note.get("d") in _ROWS:
         walker.row += 1
+    if "po" in note:
+        walker.flush()
+        walker.anchors.append((_POST, len(walker.blocks)))
     if "lm" in note:
         walker.flush()
         scope.note["start"] = str(len(walker.top))

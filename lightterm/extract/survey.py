@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     Attributes = dict[str, str | None]
 
 _TOLD = (
-    *"template noframes noembed rp dialog details center bdo main nav header footer aside search".split(),
+    *"template noframes noembed rp dialog details center bdo main nav header footer aside search article".split(),
     *"[hidden] [popover] [aria-hidden=true] [aria-labelledby] [aria-description] [align] [dir] [role]".split(),
-    *("section[aria-label]", "ol[reversed]"),
+    *("[itemprop=comment]", "section[aria-label]", "ol[reversed]"),
     *icons.SELECTORS,
 )
 _STATES = ("[aria-checked]", "[aria-pressed=true]", "[aria-selected=true]")
@@ -36,6 +36,7 @@ REGIONS = {
     "section": "region",
 }
 _ROLES = frozenset((*REGIONS.values(), "form"))
+_POSTS = frozenset(("article", "comment"))
 _MENUS = ("navigation", "menu", "menubar")
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 LONGEST_TITLE = 80
@@ -146,7 +147,7 @@ def _reason(node: Node, tag: str, has: Attributes) -> str:
 
 
 def _note(node: Node, tag: str, has: Attributes) -> None:
-    """Annotate alignment, direction, landmark role and a heading's level. https://www.w3.org/TR/html-aam-1.0/"""
+    """Annotate alignment, direction, landmark role, what is a post, and a heading's level. https://www.w3.org/TR/html-aam-1.0/"""
     align = (has.get("align") or "").lower()
     if tag == "center" or align == "middle":
         align = "center"
@@ -155,6 +156,8 @@ def _note(node: Node, tag: str, has: Attributes) -> None:
     direction = (has.get("dir") or "").lower()
     if direction in ("rtl", "ltr", "auto"):
         dom.annotate(node, "dir", direction)
+    if tag == "article" or has.get("role") in _POSTS or has.get("itemprop") == "comment":
+        dom.annotate(node, "po", "1")
     if "role" in has:
         role = (has["role"] or "").split(" ")[0]
         if role in _ROLES:

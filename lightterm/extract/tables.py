@@ -10,6 +10,7 @@ from lightterm.extract.tidy import COLUMN, is_simple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Block, Frame
+    from lightterm.extract.table_names import TableNames
     from lightterm.extract.walk import Action, OneStep, Walker
 
 MAX_SPAN = 1000
@@ -78,6 +79,7 @@ class Tables:
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
         self.open: list[_Open] = []
+        self._names: TableNames | None = None
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -98,9 +100,19 @@ class Tables:
         state = (walker.align, walker.list_style, walker.row)
         walker.row = 0
         walker.flush()
+        if walker.anchors:
+            self._named().begin(walker.blocks)
         self.open.append(_Open(head, walker.blocks, walker.frame, walker.gap, walker.lead, state))
         self._enter([])
         walker.align = ""
+
+    def _named(self) -> TableNames:
+        """Where what has a name stands in the tables that are open; most small pages name nothing."""
+        if self._names is None:
+            from lightterm.extract.table_names import TableNames
+
+            self._names = TableNames(self.walker, len(self.open))
+        return self._names
 
     def _enter(self, blocks: list[Block]) -> None:
         walker = self.walker
@@ -141,6 +153,8 @@ class Tables:
         cell = Cell([], columns, rows, header, align)
         table.rows[-1].append(cell)
         table.cell = cell
+        if self.walker.anchors:
+            self._named().enter(cell.blocks)
         self._enter(cell.blocks)
 
     def whole_cell(self, head: str, text: str) -> bool:
@@ -151,6 +165,8 @@ class Tables:
         table = self.open[-1]
         cell = table.cell = Cell([], 1, 1, head == "th", walker.align)
         table.rows[-1].append(cell)
+        if self.walker.anchors:
+            self._named().enter(cell.blocks)
         self._enter(cell.blocks)
         if text:
             walker.add(text, 0)
@@ -161,6 +177,8 @@ class Tables:
             return
         walker = self.walker
         walker.flush()
+        if walker.anchors:
+            self._named().leave(walker.blocks)
         walker.gap = walker.lead = 0
         cell = self.open[-1].cell
         if walker.align and cell is not None:
@@ -193,8 +211,11 @@ class Tables:
             walker.block(head)
             return
         walker.flush()
+        if walker.anchors:
+            self._named().leave(walker.blocks)
         table = self.open.pop()
         walker.blocks, walker.frame, walker.gap, walker.lead = table.blocks, table.frame, table.gap, table.lead
+        at, places = len(walker.blocks), None
         walker.align, walker.list_style, walker.row = table.state
         rows = [row for row in table.rows if row]
         if self.open:
@@ -204,7 +225,7 @@ class Tables:
             walker.blocks += self._adopted(table.caption)
         elif table.inside >= MAX_LEVELS or _is_layout(table, rows):
             walker.blocks += self._adopted(table.caption)
-            self._dissolve(table.rows)
+            places = self._dissolve(table.rows)
         else:
             gap = 1 if walker.blocks else 0
             walker.blocks.append(Table(rows, table.caption, walker.frame, gap, walker.lead))
@@ -212,78 +233,60 @@ class Tables:
             walker.gap = 1
             if self.open:
                 self.open[-1].inside = max(self.open[-1].inside, table.inside + 1)
+        if walker.anchors:
+            self._named().end(at, places)
         if table.legend:
             walker.buf.append("; ".join(table.legend))
             walker.flush()
             walker.gap = 1
 
-    def _dissolve(self, rows: list[list[Cell]]) -> None:
-        """What stands in a layout table, row after row; numbers before what they count are the markers of a list."""
+    def _dissolve(self, rows: list[list[Cell]]) -> dict[int, tuple[int, int]]:
+        """What stands in a layout table, row after row; numbers before what they count are the markers of a list.
+
+        Where the first block of each cell went, if anything has a name, and how many more there are.
+        """
         from lightterm.extract.ranked import items
 
         walker = self.walker
         frames = items(rows)
         before = None
+        places: dict[int, tuple[int, int]] = {}
+        names = self._names if self._names is not None and self._names.has_any() else None
         for i, row in enumerate(rows):
             frame = frames[i] if frames else None
             if _is_spacer(row):
+                if names is not None:
+                    names.row(row, len(walker.blocks), 0, places)
                 walker.gap = walker.gap if frames else 1
                 continue
             if frames and (frame is None) is not (before is None):
                 walker.gap = 1
             blocks = _row_blocks(row if frame is None or frame is before else row[1:])
             if frame is not None:
+                from lightterm.extract.grafting import graft
+
                 for block in blocks:
-                    _graft(block, frame)
+                    graft(block, frame)
                 blocks[0].lead += frame is not before
             before = frame
+            if names is not None:
+                names.row(row, len(walker.blocks), len(blocks), places)
             walker.blocks += self._adopted(blocks)
+        return places
 
     def _adopted(self, blocks: list[Block]) -> list[Block]:
         """Blocks of a cell as blocks of what the table stands in: the frame's chain grafted, its marker shown once."""
         walker = self.walker
-        grafts = len(self.open) <= GRAFTED
-        for i, block in enumerate(blocks):
-            if grafts:
-                _graft(block, walker.frame)
-            if not i:
-                block.gap = max(block.gap, walker.gap)
-                block.lead += walker.lead
-                walker.gap = walker.lead = 0
+        if len(self.open) <= GRAFTED and walker.frame is not ROOT:
+            from lightterm.extract.grafting import graft
+
+            for block in blocks:
+                graft(block, walker.frame)
+        if blocks:
+            blocks[0].gap = max(blocks[0].gap, walker.gap)
+            blocks[0].lead += walker.lead
+            walker.gap = walker.lead = 0
         return blocks
-
-
-def _graft(block: Block, frame: Frame) -> None:
-    """Put the block's frame chain under `frame`; frames are shared, so one may hang there already."""
-    if frame is ROOT:
-        return
-    if block.frame is ROOT:
-        block.frame = frame
-        return
-    top = block.frame
-    if frame.folds and not top.folds:
-        _fold_up(top, frame)
-    while top is not frame and top.parent is not None and top.parent is not ROOT:
-        top = top.parent
-    if top is not frame and top.parent is ROOT and not _is_under(frame, top):
-        top.parent = frame
-        top.folds = top.folds or frame.folds
-
-
-def _fold_up(top: Frame, frame: Frame) -> None:
-    """What hangs under a disclosure knows it."""
-    at: Frame | None = top
-    while at is not None and at is not frame and at is not ROOT:
-        at.folds = True
-        at = at.parent
-
-
-def _is_under(frame: Frame, top: Frame) -> bool:
-    """Whether a frame hangs under another: a chain that came back to itself would have no end."""
-    at: Frame | None = frame
-    while at is not None and at is not top:
-        at = at.parent
-    return at is not None
 
 
 def _row_blocks(row: list[Cell]) -> list[Block]:

@@ -149,7 +149,7 @@ class Walker:
             action = get(head)
             if action is None:
                 if " id=" in head:
-                    self.anchors.append((head, len(self.top)))
+                    self.anchors.append((head, len(self.blocks)))
                 if styled and ' \x1c="' in head:
                     self._styled(head, get(head.partition(" ")[0], ""))
                     action = ""

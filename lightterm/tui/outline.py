@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.document.model import Paragraph
+from lightterm.document.posts import level_of_posts, posts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Outline:
-    """The headings of the document it was asked for last."""
+    """The headings, and posts of a thread, of the document it was asked for last."""
 
     def __init__(self) -> None:
         self._document: Document | None = None
@@ -32,9 +33,19 @@ class Outline:
         """(block, level) of each heading in the order of the page; a file's own outline may be in any other."""
         if document is not self._document:
             self._document = document
-            self._places = sorted((heading.block, heading.level) for heading in document.contents) or [
-                (at, block.level)
-                for at, block in enumerate(document.blocks)
-                if block.__class__ is Paragraph and block.level and not (block.frame.folds and block.frame.hidden())
-            ]
+            self._places = sorted((heading.block, heading.level) for heading in document.contents) or _places(document)
         return self._places
+
+
+def _places(document: Document) -> list[tuple[int, int]]:
+    """(block, level) of each heading and of each post of a thread."""
+    headings = [
+        (at, block.level)
+        for at, block in enumerate(document.blocks)
+        if block.__class__ is Paragraph and block.level and not (block.frame.folds and block.frame.hidden())
+    ]
+    begun = posts(document)
+    if begun:
+        level = level_of_posts(headings, begun[0])
+        headings = sorted([*headings, *[(at, level) for at in begun]])
+    return headings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.document.model import Paragraph
+from lightterm.document.posts import post_words
 from lightterm.errors import ValidationFailed
 from lightterm.tui.choices import Row, Texts
 from lightterm.tui.verbs import verb
@@ -74,7 +75,7 @@ def outline(app: Browser, call: Invocation) -> None:
 
     def text(index: int) -> str:
         at, level = places[index]
-        words = _words(blocks, at)
+        words = _words(blocks, at, places[index + 1][0] if index + 1 < len(places) else len(blocks))
         return "  " * (level - 1) + (document.contents[index].text if document.contents else words)
 
     here = app.view.place.block
@@ -82,17 +83,20 @@ def outline(app: Browser, call: Invocation) -> None:
 
     def go(index: int) -> None:
         at = places[index][0]
-        if app.view.document.blocks is not blocks and _words(app.view.document.blocks, at) != _words(blocks, at):
+        now = app.view.document.blocks
+        if now is not blocks and _words(now, at, at + 1) != _words(blocks, at, at + 1):
             raise ValidationFailed("another page has come meanwhile", actions=())
         go_to(app, app.view.flow.line_of_block(at))
 
     app.command_line.pick(Texts(len(places), text), go, current)
 
 
-def _words(blocks: Sequence[Block], at: int) -> str:
-    """What the block at a place says, "" for what is no text."""
+def _words(blocks: Sequence[Block], at: int, end: int) -> str:
+    """What the heading at a place says, else what is there and before another place."""
     block = blocks[at] if at < len(blocks) else None
-    return block.text().replace("\n", " ") if isinstance(block, Paragraph) else ""
+    if isinstance(block, Paragraph) and block.level:
+        return block.text().replace("\n", " ")
+    return post_words(blocks, at, end)
 
 
 @verb("match list")

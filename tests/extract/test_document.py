@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import calls
 
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document, Option, Target
@@ -245,6 +246,38 @@ def test_the_outline_is_the_headings():
     assert [document.blocks[h.block].level for h in document.outline()] == [1, 3]
 
 
+THREADS = {
+    "phpBB": "<div id=p101>{}</div><div id=p102>{}</div>",
+    "XenForo": "<article id=js-post-7><article>{}</article></article><article id=js-post-8>{}</article>",
+    "two ids for one post": "<div id=message_95><p id=msg_1>{}</div><div id=message_96><p id=msg_2>{}</div>",
+    "a layout table": "<table><tr id=post_1><td>{}<td><p>Long.<p>More.<tr id=post_2><td>{}<td>x</table>",
+    "microdata": "<div itemprop=comment>{}</div><div itemprop=comment>{}</div>",
+    "roles": "<div role=article>{}</div><div role=comment>{}</div>",
+    "elements": "<article>{}</article><article>{}</article>",
+}
+
+
+@pytest.mark.parametrize("thread", THREADS.values(), ids=THREADS)
+def test_the_posts_of_a_thread_are_in_the_outline(thread):
+    said = ("<button>Up</button><p>Ann Smith, 3 May</p><p>Hello.", "<p>Bob Jones<p>No.")
+    document = read("<h1>Thread</h1>" + thread.format(*said) + "<h2>End</h2>")
+    title, first, second, end = document.outline()
+    assert (title.level, first.level, second.level, end.level) == (1, 2, 2, 2)
+    assert first.text.startswith("Ann Smith, 3 May · Hello.") and second.text.startswith("Bob Jones · No.")
+    assert "Bob" not in first.text and "End" not in second.text
+
+
+def test_articles_that_have_headings_or_are_alone_are_no_more_in_the_outline():
+    assert len(read("<article><h2>A</h2><p>x</article><article><p>Lead<h2>B</h2></article>").outline()) == 2
+    assert [h.text for h in read("<h1>T</h1><article><p>Text</article>").outline()] == ["T"]
+    assert [h.text for h in read("<h1>T</h1><p id=p1>One<p id=p2>Two<p id=p3>Three").outline()] == ["T"]
+
+
+def test_posts_are_looked_for_once_over_a_page_of_any_size():
+    document = read("<h1>Thread</h1>" + "".join(f"<table><td id=post_{n}>x</table>" for n in range(20_000)))
+    assert calls(document.outline) < 60 * 20_000
+
+
 def test_space_inside_a_link_stands_outside_of_it():
     document = read("<p>by<a href=x> Karl Tate</a>, or<a href=y> <i>him</i> </a>on<a href=z>\nRadio </a>")
     assert text(document) == "by [1]Karl Tate, or [2]him on [3]Radio"
@@ -261,6 +294,17 @@ def test_what_nests_deep_and_ends_again_is_flattened_before_it_is_parsed():
 def test_anchors_lead_to_their_blocks():
     document = read("<p>zero<p id=one>one<a name=old></a><div><h2 id='&quot;x'>two</h2></div><p>three <b id=in>b</b>")
     assert dict(document.anchors) == {"one": 1, "old": 1, '"x': 2, "in": 3}
+
+
+def test_anchors_in_tables_lead_to_where_their_cells_went():
+    rows = "<tr id=r1><td>a</td><td id=c1>b<tr id=r2><td id=c2><p>x<p id=p1>y<td><p>z<p id=p2>{}<tr><td id=c3><tr><td>l"
+    inner = "<table role=none><tr><td>i<td id=in>j<tr><td><p>k<p>m<td id=last>n</table>"
+    data = "<p id=end>e</p><table id=d><th id=h>h<tr><td>1</table>"
+    document = read(f"<p id=top>t<table>{rows.format(inner)}</table>{data}")
+    texts = [str(getattr(block, "raw", "table")) for block in document.blocks]
+    found = " ".join(f"{name}:{texts[at].replace(chr(160), '')}" for name, at in document.anchors)
+    assert found == "top:t r1:a b c1:a b r2:x c2:x p1:y p2:i j in:i j last:n c3:l end:e d:table h:table"
+    assert read("<table><caption id=c>C</caption><tr id=r></tr><tr><td>1<td>2</table>").anchors == (("c", 0), ("r", 0))
 
 
 @pytest.mark.covers("LB-69", "LBX-40")

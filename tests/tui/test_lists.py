@@ -68,6 +68,21 @@ async def test_a_heading_is_chosen_from_the_outline(site: str) -> None:
 
 
 @in_a_loop
+async def test_posts_are_gone_through_and_chosen_as_headings_are(server: Server) -> None:
+    post = "<div id=p{}><p>{}, today<p>" + "words " * 200 + "</div>"
+    posts = [post.format(100 + n, name) for n, name in enumerate(("Ann", "Bob", "Cy"))]
+    server.page("/", "<h1>Thread</h1>" + "".join(posts) + "<p>words" * 40)
+    async with browsing(server.url("/")) as b:
+        for name in ("Ann", "Bob"):
+            await b.type("]h")
+            assert b.page[0] == f"{name}, today"
+        await b.type("gh")
+        assert "  Ann, today · words" in b.screen
+        await b.type("cy\n")
+        assert b.page[0] == "Cy, today"
+
+
+@in_a_loop
 async def test_a_match_is_chosen_from_the_list(site: str) -> None:
     async with browsing(site) as b:
         await b.type("/words\n")
