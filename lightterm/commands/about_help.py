@@ -50,7 +50,7 @@ def topic(known: Known, words: str) -> tuple[str, str]:
         return "command", wanted
     if full_key(wanted) in KEYS or any(key.startswith(f"{wanted}.") for key in KEYS):
         return "settings", full_key(wanted)
-    if any(b.keys == wanted for mode in SHOWN_MODES for b in known.keymap.bindings(mode)):
+    if known.keyed and any(b.keys == wanted for mode in SHOWN_MODES for b in known.keymap.bindings(mode)):
         return "keys", wanted
     names = (*TABLES, *pages(), *known.registry.names(), *KEYS)
     near = _with_words(known, wanted, names) or did_you_mean(wanted, names)
@@ -101,7 +101,7 @@ def commands(known: Known, _words: str) -> str:
         if found:
             parts += [f"<h2>{escape(group or 'Your own')}</h2>", _listed(known, found)]
     if known.registry.aliases:
-        parts.append("<h2>Your aliases</h2>")
+        parts.append("<h2>Short names</h2>")
         parts.append(rows(("name", "stands for"), ((escape(n), escape(x)) for n, x in known.registry.aliases.items())))
     return html_page("Commands", parts)
 
@@ -129,7 +129,7 @@ def command(known: Known, name: str) -> str:
     found = known.registry.get(name)
     colon = ":" * known.keyed
     if found is None and stands_for is not None:
-        return html_page(f"{colon}{name}", [f"<p>Your alias for <code>{escape(stands_for)}</code>.</p>"])
+        return html_page(f"{colon}{name}", [f"<p>Short for <code>{escape(stands_for)}</code>.</p>"])
     family = [c for c in known.registry if c.name.startswith(f"{name} ")]
     if found is None:
         return html_page(f"{colon}{name}", [items(f"{own('help', c.name, c.usage)}: {escape(c.help)}" for c in family)])
@@ -164,9 +164,11 @@ def _described(known: Known, command: Command) -> Iterator[str]:
 
 
 def keys(known: Known, wanted: str) -> str:
-    """The keys of the set in use, or what one of them does."""
+    """The keys of the set in use, or what one of them does; of a front end without keys what is typed there."""
     from lightterm.keys.keymap import keymap_names
 
+    if not known.keyed:
+        return _typed(known)
     keymap = known.keymap
     others = ", ".join(name for name in keymap_names() if name != keymap.name)
     parts = [f"<p>{escape(keymap.about)} Other sets, by :keymap NAME: {escape(others)}.</p>"]
@@ -179,6 +181,37 @@ def keys(known: Known, wanted: str) -> str:
             parts.append(f"<h2>{heading}</h2>")
             parts.append(_key_table(known, by_line))
     return html_page(f"Keys ({keymap.name})", parts)
+
+
+def _typed(known: Known) -> str:
+    """What may be typed where commands are lines."""
+    from lightterm.commands.parse import SIGNS
+
+    short = {alias: c.name for c in known.registry for alias in c.aliases if len(alias) == 1} | known.registry.aliases
+    typed = [
+        ("Enter alone", "more of the page"),
+        ("a number, as in 12", "follow that link, press the button, or fill in the field"),
+        *((f"{sign}WORDS", line.rstrip(" -").replace(" --", " ")) for sign, line in SIGNS.items()),
+        *sorted(short.items(), key=lambda pair: pair[0].casefold()),
+    ]
+    edited = [
+        ("Tab", "go on with a command, an address or a path"),
+        ("Up, Down", "what was typed before; a dumb terminal has that only from the program around it"),
+        ("Ctrl-C", "stop a load, or leave the line"),
+        ("Ctrl-D", "end"),
+    ]
+    parts = [
+        "<p>Commands are lines here, each ended by Enter. The sets of keys are for the screen, and so is what "
+        f"{own('help', 'bind', 'bind')} and {own('help', 'keymap', 'keymap')} change.</p>",
+        *("<h2>Typed for short</h2>", items(f"{escape(name)}: {_short_for(known, line)}" for name, line in typed)),
+        *("<h2>While a line is typed</h2>", items(f"{name}: {what}" for name, what in edited)),
+    ]
+    return html_page("What is typed in line mode", parts)
+
+
+def _short_for(known: Known, line: str) -> str:
+    help_ = _help(known, line)
+    return f"{escape(line)}. {help_}" if help_ else escape(line)
 
 
 def _key_table(known: Known, found: dict[str, list[str]]) -> str:

@@ -69,6 +69,9 @@ class Front(Protocol):
     manual: str
     """The page of the manual that is about this front end."""
 
+    keyed: bool
+    """Whether commands have keys; else they are lines that are typed."""
+
     config_file: str
     """The user's settings file, which need not exist yet; "" where changes are not to be kept."""
 

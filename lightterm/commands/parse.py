@@ -165,7 +165,7 @@ class _Reader:
         if ending:
             hint = f" (did you mean {_or(ending)}?)"
             return self._wrong(f"no command {word.text!r}{hint}", word.start, word.end, ending[0])
-        near = nearest(word.text, [*names, *{n.split(" ")[0] for n in names}])
+        near = nearest(word.text, [*names, *{n.split(" ")[0] for n in names}]) if len(word.text) > 1 else ""
         if second is not None:
             near = nearest(f"{word.text} {second.text}", [n for n in names if " " in n], 0.75) or near
         named = [near] if near else self._told_with(word.text)

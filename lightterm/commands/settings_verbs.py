@@ -332,6 +332,7 @@ def keymap(front: Front, call: Invocation) -> None:
         front.say(f"{front.keymap.name} (there are {', '.join(keymap_names())})")
         return
     change(front, "keys.keymap", name, not call.has("temporary"))
+    front.say(f"the keys of {name}" if front.keyed else f"the keys of {name}, on the screen: line mode has none")
     for problem in front.keymap.problems:
         front.say(problem, "warning")
 

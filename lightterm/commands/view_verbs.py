@@ -216,6 +216,7 @@ declare(
         Flag("case", "c", "Capitals and small letters differ."),
     ),
     group="Searching",
+    aliases=("find",),
     line=True,
 )
 declare(

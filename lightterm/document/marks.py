@@ -124,11 +124,19 @@ def pieces(text: str) -> Iterator[str]:
     yield text[at:]
 
 
-def one_spaced(text: str) -> str:
-    """The words of a text, one space between them."""
+def one_spaced(text: str, limit: int | None = None) -> str:
+    """The words of a text, one space between them; at most `limit` characters, for which no more of it is read."""
     if len(text) <= PIECE:
-        return " ".join(text.split())
-    return " ".join([words for piece in pieces(text) if (words := " ".join(piece.split()))])
+        return " ".join(text.split())[:limit]
+    found: list[str] = []
+    room = len(text) if limit is None else limit
+    for piece in pieces(text):
+        words = " ".join(piece.split())
+        found += [words] if words else []
+        room -= len(words)
+        if room < 0:
+            break
+    return " ".join(found)[:limit]
 
 
 def longest(text: str) -> int:

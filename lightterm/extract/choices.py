@@ -20,12 +20,11 @@ LONGEST_VALUE = 24
 
 def options_of(buf: Sequence[str], marks: Sequence[tuple[int, str]]) -> list[Option]:
     """The options of a list: `marks` say where in the paragraph each begins, with its tag and its group."""
-    pieces = list(buf)
     options = []
     for i, (at, start) in enumerate(marks):
-        end = marks[i + 1][0] if i + 1 < len(marks) else len(pieces)
+        end = marks[i + 1][0] if i + 1 < len(marks) else len(buf)
         start, _, group = start.partition(" \x02")
-        label = dom.attribute(start, "label") or in_a_line("".join(pieces[at:end]))
+        label = dom.attribute(start, "label") or in_a_line("".join(buf[at:end]))
         value = dom.attribute(start, "value") if " value=" in start else label
         options.append(Option(value, label, " selected=" in start, " disabled=" in start, group))
     return options

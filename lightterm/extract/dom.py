@@ -393,4 +393,4 @@ def texts(node: Node) -> Iterator[str]:
 
 def text_of(node: Node, limit: int = 10_000) -> str:
     """The node's text, white space collapsed, at most `limit` characters."""
-    return one_spaced(node.text())[:limit]
+    return one_spaced(node.text(), limit)

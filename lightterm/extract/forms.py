@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_sp
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, stands_before, switch
+from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, label_of, stands_before, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -353,16 +353,18 @@ class Forms:
         """The words since a label's start tag (the length of the buffer then, the tag, the number of blocks then)."""
         buf = self.walker.buf
         said = buf[at:] if at <= len(buf) and blocks == len(self.walker.blocks) else []
-        return in_a_line("".join([p for p in said if FIELD_END not in p]))
+        return label_of(in_a_line("".join([p for p in said if FIELD_END not in p])))
 
     def collected(self, resolve: Callable[[str], str], base: str) -> tuple[Form, ...]:
         """The forms with absolute actions and their hidden fields."""
         owners = self.owners()
+        hidden: dict[int, list[Field]] = {}
+        for pending in self.hidden:
+            hidden.setdefault(_owner(pending, owners), []).append(pending.field({}, owners))
         out = []
         for i, head in enumerate(self.heads):
             has = dom.attributes(head)
             action = (has.get("action") or "").strip().lower()
-            hidden = [p.field({}, owners) for p in self.hidden if _owner(p, owners) == i]
             out.append(
                 Form(
                     action=resolve(has.get("action") or base),
@@ -370,7 +372,7 @@ class Forms:
                     enctype=has.get("enctype", "").lower() or "application/x-www-form-urlencoded",
                     name=has.get("name", "") or has.get("id", ""),
                     accept_charset=has.get("accept-charset", ""),
-                    hidden=tuple(hidden),
+                    hidden=tuple(hidden.get(i, ())),
                     novalidate="novalidate" in has,
                     target=has.get("target", ""),
                     autocomplete=has.get("autocomplete", "").lower(),

@@ -32,6 +32,9 @@ DOT = "•"
 MAX_VALUE, MAX_AREA, MAX_LINES = 200, 2000, 40
 """Characters of a value, and of a text of several lines, that are shown, and its lines; what is longer ends in `…`."""
 
+MAX_LABEL = 1000
+"""Characters of a label that a control is called by."""
+
 
 class Inline:
     """The actions of these elements; each end tag looks at what its element has put into the paragraph."""
@@ -271,6 +274,12 @@ def drawn(kind: str, value: str, said: Said) -> tuple[str, str]:
 def in_a_line(inside: str) -> str:
     """The words of a label or an option, without marks and line breaks."""
     return one_spaced(dom.unescape(strip(inside.replace(BREAK, " "))))
+
+
+def label_of(words: str) -> str:
+    """The words of a label as they may be copied for each control that it is for: 20,000 with one of 400 KB took all
+    memory."""
+    return words if len(words) <= MAX_LABEL else words[:MAX_LABEL].rsplit(" ", 1)[0] + "…"
 
 
 def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:

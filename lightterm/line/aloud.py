@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 
-from lightterm.document.fill import rebuilt
+from lightterm.document.fill import TARGET, end_line, end_of_words, past_spaces, rebuilt
 from lightterm.document.folding import CLOSED, OPEN
-from lightterm.document.marks import FIELD, FIELD_END, LINK, strip
+from lightterm.document.marks import FIELD, FIELD_END, LINK
 from lightterm.document.model import Divider, Frame
 from lightterm.document.within import paragraphs
+from lightterm.line.signs import begun_in_words, has_edits, with_edits_said
 from lightterm.session.controls import BUTTONS, CHECKED, kind_of
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ RULE = "---"
 
 _DRAWN = (*BUTTONS, "file")
 """Kinds that are shown by words already."""
-_NOTE = re.compile(r" ?\([^()]*\)")
+_NOTE = re.compile(rf" ?\([^(){FIELD}]*\)")
 
 
 def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool]) -> list[Block]:
@@ -40,16 +41,23 @@ def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool
     fields = dict(document.targets.fields())
 
     def change(paragraph: Paragraph) -> Paragraph:
+        if has_edits(paragraph.raw):
+            paragraph = paragraph.with_raw(with_edits_said(paragraph.raw))
         return _heard(paragraph, fields, opened) if FIELD in paragraph.raw else paragraph
 
-    return [rebuilt(b, change) if any(FIELD in p.raw for p in paragraphs(b)) else b for b in blocks]
+    return [rebuilt(b, change) if any(map(_is_said_otherwise, paragraphs(b))) else b for b in blocks]
+
+
+def _is_said_otherwise(paragraph: Paragraph) -> bool:
+    return FIELD in paragraph.raw or has_edits(paragraph.raw)
 
 
 def said(flow: Flow, line: int) -> str:
     """One line of a page as it is heard: a heading with its level, as edbrowse has it, where `##` is two numbers."""
     text = flow.text(line)
     if "─" in text and isinstance(flow.blocks[flow.block_at(line)], Divider):
-        return text.rstrip("─") + RULE
+        text = text.rstrip("─") + RULE
+    text = begun_in_words(flow, line, text)
     if "# " in text and (level := getattr(flow.blocks[flow.block_at(line)], "level", 0)):
         begins = not line or not flow.text(line - 1) or flow.block_at(line - 1) != flow.block_at(line)
         return text.replace("#" * level, f"h{level}", 1) if begins else text
@@ -57,39 +65,44 @@ def said(flow: Flow, line: int) -> str:
 
 
 def _heard(paragraph: Paragraph, fields: Mapping[int, Field], opened: Mapping[int, bool]) -> Paragraph:
-    raw, out, at = paragraph.raw, "", 0
+    raw, at = paragraph.raw, 0
+    out: list[str] = []
+    words_end = end_of_words(raw)
     numbers = paragraph.numbers()
     next(numbers)
     apart = not paragraph.pre and paragraph.frame.kind != "area"
-    for i, mark in enumerate(raw):
-        if mark not in (LINK, FIELD):
-            continue
-        number = next(numbers)
+    for found in TARGET.finditer(raw):
+        number, i = next(numbers), found.start()
         field = fields.get(number)
-        if mark == FIELD and raw[i + 1 : i + 2] in (CLOSED, OPEN):
-            out += raw[at : i + 1] + ("open:" if opened.get(number, raw[i + 1] == OPEN) else "closed:")
+        if found[0] == FIELD and raw[i + 1 : i + 2] in (CLOSED, OPEN):
+            out += (raw[at : i + 1], "open:" if opened.get(number, raw[i + 1] == OPEN) else "closed:")
             at = i + 2
             continue
         kind = kind_of(field) if field is not None else ""
-        end = raw.find(FIELD_END, i)
-        if mark == LINK or field is None or kind in BUTTONS or end < 0:
+        if found[0] == LINK or field is None or kind in BUTTONS or (end := raw.find(FIELD_END, i)) < 0:
             continue
-        out += raw[at:i]
+        out.append(raw[at:i])
         if apart and kind in CHECKED:
-            out = _ended(out)
-        at = end + 1
-        out += f"{FIELD}{_said(kind, raw[i + 1 : end])}{FIELD_END}"
-        own = re.compile(rf" *{re.escape(field.label)}") if kind in CHECKED and field.label else _NOTE
-        note = own.match(raw, at)
-        if note is not None:
-            out, at = out + note[0], note.end()
-        if apart and (note is not None or kind not in CHECKED) and strip(raw[at:]).strip():
-            out = _ended(out)
-            at += len(raw[at:]) - len(raw[at:].lstrip(" "))
-    copy = paragraph.with_raw(out + raw[at:])
+            end_line(out)
+        out.append(f"{FIELD}{_said(kind, raw[i + 1 : end])}{FIELD_END}")
+        at = _behind(raw, end + 1, field.label if kind in CHECKED else "")
+        out.append(raw[end + 1 : at])
+        if apart and (at > end + 1 or kind not in CHECKED) and at < words_end:
+            end_line(out)
+            at = past_spaces(raw, at)
+    copy = paragraph.with_raw("".join(out) + raw[at:])
     if copy.frame.kind == "area" and copy.frame.parent is not None:
         copy.frame = Frame(copy.frame.parent, "area", "", "")
     return copy
+
+
+def _behind(raw: str, at: int, label: str) -> int:
+    """Where what belongs to a field ends that ends at `at`: behind its label, or a note."""
+    if label:
+        begun = past_spaces(raw, at)
+        return begun + len(label) if raw.startswith(label, begun) else at
+    note = _NOTE.match(raw, at)
+    return note.end() if note is not None else at
 
 
 def _said(kind: str, shown: str) -> str:
@@ -103,9 +116,3 @@ def _said(kind: str, shown: str) -> str:
     if kind == "password" and shown.strip("_"):
         return "filled in"
     return shown.rstrip("_") if shown.strip("_-W: ") else EMPTY
-
-
-def _ended(raw: str) -> str:
-    """The string, after whose text a new line begins."""
-    raw = raw.rstrip(" ")
-    return f"{raw}\n" if strip(raw).rstrip(" ")[-1:] not in ("", "\n") else raw

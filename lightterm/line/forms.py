@@ -189,9 +189,7 @@ def say_in(front: LineMode, number: int, words: Sequence[str]) -> None:
         if missing:
             raise ValidationFailed(f"{missing[0]}: no such file", actions=())
     words, told = form_state.said_words(front.view.document, number, words)
-    fill_in(front, number, form_state.meant(front.view.document, number, words))
-    if told:
-        front.say(told)
+    fill_in(front, number, form_state.meant(front.view.document, number, words), told)
 
 
 def _paths(field: Field, words: Sequence[str]) -> Sequence[str]:
@@ -213,13 +211,13 @@ def _changeable(front: LineMode, number: int) -> Field:
     return form_state.changeable(front.view.document, number)
 
 
-def fill_in(front: LineMode, number: int, values: tuple[str, ...]) -> None:
-    """Put values into a field and say so. Raises ValidationFailed."""
+def fill_in(front: LineMode, number: int, values: tuple[str, ...], told: str = "") -> None:
+    """Put values into a field and say so, or what is `told` of it. Raises ValidationFailed."""
     field = _changeable(front, number)
     visit = shown(front)
     form_state.put_in(visit, front.view.document, number, values)
     front.view.refill(filled_blocks(visit))
-    front.say(f"[{number}] {form_state.stated(field, values)}")
+    front.say(f"[{number}] {told or form_state.stated(field, values)}")
     from lightterm.line.pressing import is_heard, tell_scripts
 
     if is_heard(front, front.view.document.targets[number]):

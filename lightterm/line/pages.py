@@ -80,7 +80,10 @@ class Pages(ABC):
 
     def fail(self, error: LighttermError, advises: bool = True) -> None:
         self.failed = self.failed or error.exit_code
-        told = [f"error: {error.message}", *(f"  {advice(action)}" for action in error.actions if advises)]
+        # Advice that the message has in it is not said again: "did you mean set?", and then "Use set."
+        more = [advice(action) for action in error.actions if advises]
+        told = [f"error: {error.message}"]
+        told += [f"  {way}" for way in more if way.removeprefix("Use ").rstrip(".") not in error.message]
         self._note(error.message)
         self.console.tell("\n".join(told), True)
 
@@ -210,7 +213,8 @@ class Pages(ABC):
         self.view.show(document, filled_blocks(visit), visit.place)
         header = []
         if self.chosen.output.include_metadata:
-            header = header_lines(document, self.columns, display_url)
+            once = self.view.aloud and not self.view.at  # who hears the page hears its heading next
+            header = header_lines(document, self.columns, display_url, once)
         self.console.lines(header)
         if "#" in visit.url and not visit.place.block and not visit.place.offset:
             self._to_fragment(visit.url)
@@ -289,7 +293,13 @@ class Pages(ABC):
     def select_tab(self, index: int) -> None:
         self.keep_place()
         self.tabs.select(index)
-        self.tabs_changed()
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        """Read from the tab that is in front now; its page begins with its title where that is shown."""
+        place = f"tab {self.tabs.index + 1} of {len(self.tabs)}"
+        is_titled = self.tabs.visit is not None and self.chosen.output.include_metadata
+        self.say(place if is_titled else f"{place}: {self.tabs.active.title}")
         self.show_visit()
 
     def close_tab(self, tab: Tab) -> None:
@@ -299,8 +309,7 @@ class Pages(ABC):
             for stand_in in self.tabs:
                 stand_in.stands_in = True
         elif shown:
-            self.tabs_changed()
-            self.show_visit()
+            self._show_tab()
 
     def clone_tab(self, background: bool = False, move: int = 0) -> None:
         self.keep_place()

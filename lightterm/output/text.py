@@ -77,21 +77,23 @@ def _are_plain(urls: str) -> bool:
     return is_plain and " " not in urls and ("-" not in urls or ("n--" not in urls and "N--" not in urls))
 
 
-def header_lines(document: Document, width: int, show_url: ShowUrl) -> list[str]:
+def header_lines(document: Document, width: int, show_url: ShowUrl, once: bool = False) -> list[str]:
     """The title and, for pages that have one, the address: what a browser's title bar says.
 
-    Markdown, listings and feeds have no title but their first heading, which says it already.
+    Markdown, listings and feeds have no title but their first heading, which says it already; `once` says that it need
+    not stand above that of a page of HTML either.
     """
-    words = [document.title] if document.title and not _begins_with_title(document) else []
+    words = [document.title] if document.title and not _begins_with_title(document, once) else []
     if not document.url.startswith(("stdin:", "data:", "about:")):
         words.append(show_url(document.url))
     blocks: list[Block] = [Paragraph(text, ROOT, 0, 0, 1) for text in words]
     return [*text_lines(blocks, width), ""] if words else []
 
 
-def _begins_with_title(document: Document) -> bool:
+def _begins_with_title(document: Document, once: bool) -> bool:
     first = document.blocks[0] if document.blocks else None
-    if document.content_type in ("text/html", "application/xhtml+xml") or not isinstance(first, Paragraph):
+    is_html = document.content_type in ("text/html", "application/xhtml+xml")
+    if (is_html and not once) or not isinstance(first, Paragraph):
         return False
     return first.level > 0 and first.text() == document.title
 

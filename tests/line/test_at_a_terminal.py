@@ -234,6 +234,25 @@ def test_a_table_is_read_row_by_row_until_one_wants_it_drawn(start: Start, tmp_p
     assert "Monday  │ 06:12".encode() in terminal.out
 
 
+def test_a_title_is_heard_once(start: Start, tmp_path: Path) -> None:
+    for name in ("One", "Two"):
+        (tmp_path / name).write_text(
+            f"<!doctype html><title>{name}</title><h1>{name}</h1><form><input type=date name=d></form>"
+        )
+    terminal = start(str(tmp_path / "One"), str(tmp_path / "Two"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    assert terminal.out.count(b"One\r\n") == 2  # its address and its heading
+    terminal.type("tab next\r")
+    terminal.until(lambda out: b"h1 Two" in out and out.endswith(b"end > "))
+    assert b"\r\ntab 2 of 2\r\n" in terminal.out and terminal.out.count(b"Two\r\n") == 3  # and that it waits
+    terminal.type("1\rtomorrow\r")
+    terminal.until(lambda out: b"tomorrow'" in out and out.endswith(b"end > "))
+    assert b"[1] d: 20" in terminal.out and terminal.out.count(b"will be sent for") == 1
+    assert terminal.out.rpartition(b"tomorrow\r\n")[2].count(b"\r\n") == 1
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 def test_nothing_is_read_that_is_only_drawn(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(

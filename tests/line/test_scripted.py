@@ -306,6 +306,24 @@ def test_help_tells_what_line_mode_has_as_it_is_typed_there(run: Run) -> None:
     assert "hint" not in listed and "palette" not in listed
 
 
+def test_help_on_keys_tells_what_is_typed_in_line_mode(run: Run) -> None:
+    told = run("help keys\nwhole\nhelp j\nhelp n\nkeymap lynx\nbind x back\nquit\n")
+    assert "more of the page" in told.stdout and "n: match next" in told.stdout and "scroll down" not in told.stdout
+    assert (
+        "vim" not in told.stdout.partition("What is typed")[2]
+        and "no help on 'j'" in told.stderr
+        and "Short for match next" in told.stdout
+    )
+    assert "the keys of lynx, on the screen: line mode has none" in told.stderr
+
+
+def test_what_may_have_been_meant_is_said_once(run: Run) -> None:
+    assert run("secret\ng\nquit\n").stderr.splitlines() == [
+        "error: no command 'secret' (did you mean set?)",
+        "error: no command 'g'; help commands lists them",
+    ]
+
+
 def test_commands_of_the_screen_are_neither_offered_nor_meant(run: Run) -> None:
     told = run("hnt\nundo\nhint follow\nquit\n").stderr
     assert "hint?" not in told and "Use hint" not in told

@@ -1,0 +1,77 @@
+"""Pages as line mode says them: in no more time than they are long, whatever they hold."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+from lightterm.document.model import Document
+from lightterm.document.place import Place
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
+from lightterm.line.reading import Reading
+
+SECONDS = 5
+"""What none of these took of the processor on a slow machine; what is quadratic took 14 s and more."""
+
+MANY = {
+    "fields in a paragraph": "<form><p>" + "a <input name=f> " * 30_000,
+    "boxes in a paragraph": "<form><p>" + "".join(f"<label><input type=checkbox>b{i}</label> " for i in range(30_000)),
+    "links behind a field": "<p><input name=q> " + "<a href=/x>link</a> " * 50_000,
+    "lists in a paragraph": "<p>" + "<select><option>a</select> " * 30_000,
+    "forms with hidden fields": "<form action=/x><input type=hidden name=a value=b>x</form>" * 15_000,
+    "boxes with one long label": f"<form><p id=l>{'lab ' * 100_000}"
+    + "<input type=checkbox aria-labelledby=l>" * 5_000,
+    "boxes with one id": f"<form><label for=q>{'lab ' * 100_000}</label>" + "<input id=q type=checkbox>" * 5_000,
+}
+
+
+def page(html: str) -> Document:
+    return html_document(html.encode(), "https://example.org/", View())
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_a_page_of_many_controls_is_said_in_no_time(name: str) -> None:
+    begun = process_time()
+    document = page(MANY[name])
+    reading = Reading(80)
+    reading.aloud = True
+    reading.show(document, document.blocks, Place())
+    lines = sum(1 for _ in reading.portion(0))
+    assert process_time() - begun < SECONDS
+    assert lines > 4_000
+
+
+def heard(html: str) -> list[str]:
+    document = page(html)
+    reading = Reading(60)
+    reading.aloud = True
+    reading.show(document, document.blocks, Place())
+    return list(reading.portion(0))
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        (
+            "<ul><li>One<ul><li>A<ul><li>B</ul></ul><li><ul><li>Only</ul><li>Two</ul>",
+            ["• One", " •2 A", "   •3 B", " •2 Only", "• Two"],
+        ),
+        ("<ol><li>a<ul><li>x</ul></ol>", ["1. a", "  •2 x"]),
+        (
+            "<blockquote><p>First<p>Second<ul><li>in it</ul></blockquote><p>After",
+            ["quote: First", "", "Second", "", "• in it (end of quote)", "", "After"],
+        ),
+        (
+            "<blockquote>one<blockquote>two</blockquote></blockquote>",
+            ["quote: one", "", "quote: two" + " (end of quote)" * 2],
+        ),
+        ("<p>an <del>old</del> and a <ins>new</ins> word", ["an (deleted: old) and a (inserted: new) word"]),
+        ("<p><input> (or <input> instead)", ["[1]empty", "(or [2]empty", "instead)"]),
+        ("<pre>> no quote</pre>", ["> no quote"]),
+    ],
+    ids=["lists", "lists in numbers", "a quotation", "one in another", "changes", "a field in brackets", "a sign"],
+)
+def test_signs_before_lines_are_said_in_words(html: str, lines: list[str]) -> None:
+    assert heard(html) == lines
