@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from lightterm.document.marks import one_spaced
+from lightterm.document.marks import FIELD_END, one_spaced
 from lightterm.document.model import Option
 from lightterm.extract import dom
 from lightterm.extract.inline import chosen, in_a_line
+from lightterm.numerals import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,12 +34,23 @@ def options_of(buf: Sequence[str], marks: Sequence[tuple[int, str]]) -> list[Opt
 def choose(select: Pending, options: list[Option]) -> tuple[str, str]:
     """Give a select its options, the first being chosen where none is and one must be; how it is drawn, and a note."""
     multiple = " multiple=" in select.head
-    if options and not multiple and not any(o.selected for o in options):
-        options[0] = options[0].replace(selected=True)
+    is_list = whole_number(dom.attribute(select.head, "size")) > 1  # one of which none need be chosen
+    if not (multiple or is_list or any(o.selected for o in options)):
+        first = next((i for i, option in enumerate(options) if not option.disabled), -1)
+        options[first : first + 1] = [option.replace(selected=True) for option in options[first : first + 1]]
     picked = [o for o in options if o.selected]
     select.value = picked[-1].value if picked else ""
     select.options = tuple(options)
     return chosen([o.label for o in picked], len(options), multiple)
+
+
+def put_behind(buf: list[str], note: str) -> None:
+    """Say something behind the field that was drawn last: what stands apart from it would be words of its label."""
+    at = next((i for i in range(len(buf) - 1, -1, -1) if FIELD_END in buf[i]), -1)
+    if at < 0:
+        buf.append(note)
+    else:
+        buf[at] = f"{buf[at].rstrip(' ')}{note} "
 
 
 def name_without_words(walker: Walker, label: str, wrapped: Pending | None) -> None:

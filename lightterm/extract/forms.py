@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_sp
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, INPUTS, drawn, in_a_line, label_of, stands_before, switch
+from lightterm.extract.inline import FILES, INPUTS, Switched, drawn, in_a_line, label_of, stands_before, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -79,8 +79,8 @@ class Forms:
         self._label: tuple[int, str, int] | None = None
         self._wrapped: Pending | None = None
         self._options: list[tuple[int, str]] = []
-        self._group = ""
-        self._disabled = self._alone = 0
+        self._alone = 0
+        self._off = Switched()
         self._box = (0, "", "")
 
     def actions(self) -> dict[str, Action]:
@@ -93,8 +93,8 @@ class Forms:
             "/select": self.select_end,
             "option": self.option,
             "/option": "",
-            "optgroup": self.group,
-            "/optgroup": self.group_end,
+            "optgroup": self._off.group,
+            "/optgroup": self._off.group_end,
             "datalist": self.start,
             "/datalist": self.datalist_end,
             "textarea": self.start_alone,
@@ -120,18 +120,19 @@ class Forms:
 
     def fieldset(self, head: str) -> None:
         self.walker.spaced(head)
-        if " disabled=" in head or self._disabled:
-            self._disabled += 1
+        self._off.begin(head)
 
     def fieldset_end(self, head: str) -> None:
         self.walker.spaced(head)
-        self._disabled = max(0, self._disabled - 1)
+        self._off.end()
 
     def legend(self, head: str) -> None:
         self.walker.block(head)
         self.walker.buf.append("\x03")
+        self._off.legend(True)
 
     def legend_end(self, head: str) -> None:
+        self._off.legend(False)
         self.walker.buf.append("\x04")
         self.walker.block(head)
 
@@ -145,7 +146,7 @@ class Forms:
             note += " (read-only)"
         if self._label is not None and self._wrapped is None:
             self._wrapped = pending
-        is_off = " disabled=" in head or self._disabled
+        is_off = " disabled=" in head or self._off.is_off
         if "\n" in text and not (walker.row or walker.pre):
             self._box_of_lines(pending, text, f"{note} (disabled)" if is_off else note, not is_off)
         elif is_off:
@@ -258,17 +259,11 @@ class Forms:
         shown, note = drawn("textarea", value, lambda name: dom.attribute(start, name))
         self._put(pending, shown, note + self._name(start, bool(value)))
 
-    def group(self, head: str) -> None:
-        self._group = dom.attribute(head, "label")
-
-    def group_end(self, head: str) -> None:
-        self._group = ""
-
     def option(self, head: str) -> None:
-        self._options.append((len(self.walker.buf), f"{head} \x02{self._group}"))
+        self._options.append((len(self.walker.buf), f"{head}{self._off.behind}"))
 
     def datalist_end(self, head: str) -> None:
-        from lightterm.extract.choices import options_of
+        from lightterm.extract.choices import options_of, put_behind
 
         options = tuple(options_of(self.walker.buf, self._options))
         start, inside = self._taken()
@@ -278,7 +273,7 @@ class Forms:
             self.lists.setdefault(name, options)
             last = self.walker.targets[-1] if self.walker.buf and self.walker.targets else None
             if isinstance(last, Pending) and name and dom.attribute(last.head, "list") == name:
-                self.walker.buf.append(self._suggested(name))
+                put_behind(self.walker.buf, self._suggested(name))
         if LINK in inside or FIELD in inside:
             self.walker.buf.append(inside)  # a select for browsers without datalists: it has its number already
 

@@ -1,4 +1,5 @@
-"""What changes the text it stands in: q, sup, abbr, progress, title ..., details; how fields show their value."""
+"""What changes the text it stands in: q, sup, abbr, progress, title ..., details; how fields show their value, and
+what switches them off."""
 
 from __future__ import annotations
 
@@ -20,6 +21,9 @@ _DIRECT = frozenset("0123456789+-−=()ni")
 _GLUED = frozenset(("st", "nd", "rd", "th", "er", "re", "e", "me", "mes", "lle", "gr", "tm", "sm"))
 _ORDINALS = {"a": "ª", "o": "º"}
 _OPERATORS = frozenset("+-−*/=^·×±,_¹²³⁰⁴⁵⁶⁷⁸⁹ⁱⁿ⁺⁻₀₁₂₃₄₅₆₇₈₉")
+
+_NO_GROUP = " \x02"
+_ON, _OFF, _IN_LEGEND, _BEHIND_LEGEND = range(4)
 
 _BLANKS = {
     "date": "____-__-__",
@@ -286,6 +290,46 @@ def chosen(labels: list[str], count: int, multiple: bool) -> tuple[str, str]:
     """(how a select looks, the note behind it) with the labels of what is chosen of so many options."""
     words = ", ".join(labels) if multiple else labels[-1] if labels else ""
     return f"{{{_in_short(words)} ▾}}", f" ({len(labels)} of {count})" if multiple else ""
+
+
+class Switched:
+    """What groups switch off: a disabled fieldset all in it but what its first legend holds, an optgroup its options.
+
+    https://html.spec.whatwg.org/#concept-fe-disabled
+    """
+
+    def __init__(self) -> None:
+        self._open: list[int] = []
+        self.behind = _NO_GROUP
+        """What stands behind the tag of an option: what its group makes of it, and the group's name."""
+
+    def group(self, head: str) -> None:
+        """A group of options begins with this tag."""
+        off = ' disabled=""' if " disabled=" in head else ""
+        self.behind = f"{off}{_NO_GROUP}{dom.attribute(head, 'label')}"
+
+    def group_end(self, head: str) -> None:
+        """It ends."""
+        self.behind = _NO_GROUP
+
+    @property
+    def is_off(self) -> bool:
+        """Whether what stands here is switched off by a fieldset that is open."""
+        return _OFF in self._open or _BEHIND_LEGEND in self._open
+
+    def begin(self, head: str) -> None:
+        """A fieldset begins with this tag."""
+        self._open.append(_OFF if " disabled=" in head else _ON)
+
+    def end(self) -> None:
+        """The innermost fieldset ends."""
+        del self._open[-1:]
+
+    def legend(self, opens: bool) -> None:
+        """A legend begins or ends; no other one counts."""
+        before, within = (_OFF, _IN_LEGEND) if opens else (_IN_LEGEND, _BEHIND_LEGEND)
+        if self._open and self._open[-1] == before:
+            self._open[-1] = within
 
 
 def switch(kind: str, on: bool) -> str:

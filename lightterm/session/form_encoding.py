@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from lightterm.errors import FileUnreadable
 from lightterm.records import Record
 
@@ -92,6 +94,8 @@ def _quoted(name: str) -> str:
 def _read(entry: Entry) -> bytes:
     path = entry.value
     try:
+        if os.path.exists(path) and not os.path.isfile(path):  # /dev/zero has no end
+            raise FileUnreadable(f"{entry.name}: {path!r} is no file", path=path)
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:

@@ -119,5 +119,7 @@ def found_files(words: Sequence[str], field: Field) -> tuple[str, ...]:
             raise FileUnreadable(f"{called(field)}: {path!r} is a folder", actions=(), path=full)
         if not os.path.exists(full):
             raise FileMissing(f"{called(field)}: there is no file {path!r}", actions=(), path=full)
+        if not os.path.isfile(full):
+            raise FileUnreadable(f"{called(field)}: {path!r} is no file but a device or pipe", actions=(), path=full)
         found.append(full)
     return tuple(found if field.multiple else found[-1:])

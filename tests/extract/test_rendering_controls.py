@@ -125,6 +125,29 @@ def test_18_a_control_that_nothing_in_sight_names_says_its_name(control: str, te
     assert page(f"<form>{control}</form>") == text
 
 
+def test_how_many_suggestions_there_are_is_no_part_of_a_label() -> None:
+    listed = "<datalist id=t><option>1<option>2</datalist>"
+    made = html_document(f"<form><label>Rng <input list=t> px {listed}</label></form>".encode(), BASE, View())
+    assert made.targets[1].field.label == "Rng px"  # type: ignore[union-attr]
+    assert list(text_lines(made.blocks, 80)) == ["Rng [1]________________ (2 suggestions) px"]
+
+
+def test_what_a_disabled_fieldset_or_group_switches_off() -> None:
+    legends = "<legend>L <input name=a></legend><legend><input name=b></legend>"
+    within = "<fieldset><legend><input name=d></legend></fieldset>"
+    fields = f"<fieldset disabled>{legends}<input name=c>{within}</fieldset><fieldset><input name=e></fieldset>"
+    made = html_document(f"<form>{fields}</form>".encode(), BASE, View())
+    assert [field.name for _, field in made.targets.fields()] == ["a", "e"]
+    groups = "<optgroup label=G disabled><option>g</optgroup><optgroup label=H><option>h</optgroup>"
+    selects = (
+        f"<select name=s size=3><option>a</select><select name=t><option disabled>Choose<option>x</select>"
+        f"<select name=u>{groups}</select><select name=v><option disabled>only</select>"
+    )
+    made = html_document(f"<form>{selects}</form>".encode(), BASE, View())
+    assert [field.value for _, field in made.targets.fields()] == ["", "x", "h", ""]
+    assert [o.disabled for o in made.targets[3].field.options] == [True, False]  # type: ignore[union-attr]
+
+
 # 19 "Legendin set", "(BUTTON) Btn bold"
 def test_19_legends_have_their_line_and_buttons_their_words():
     rows = lines("19-fieldset")

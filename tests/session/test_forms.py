@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -265,6 +266,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     form = "<form method=post enctype=multipart/form-data><input type=file name=f></form>"
     with pytest.raises(FileUnreadable, match=r"^f: .*x': No such file"):
         filled(form, ("f", str(tmp_path / "x")))
+    os.mkfifo(tmp_path / "pipe")  # which nobody writes to
+    with pytest.raises(FileUnreadable, match=r"^f: .*pipe' is no file"):
+        filled(form, ("f", str(tmp_path / "pipe")))
 
 
 # --- charsets

@@ -220,6 +220,8 @@ async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Serve
     async with browsing(server.url("/")) as b:
         await run(b, f"field set 1 {tmp_path}/nothing")
         assert b.status.startswith("f: there is no file")
+        await run(b, "field set 1 /dev/zero")
+        assert "'/dev/zero' is no file but a device or pipe" in b.status
         await run(b, "1")
         await b.type(f"{tmp_path}/nothing\n")
         assert "there is no file" in b.status and b.page[0].startswith("[1][nothing]")
