@@ -32,7 +32,7 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if not self.pid:
             os.execve(self.PROGRAM[0], [*self.PROGRAM, *arguments], environment)
-        ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.resize(80, 24)
         self.before = termios.tcgetattr(self.fd)
         self.out = b""
         self.code: int | None = None
@@ -59,6 +59,10 @@ class Terminal:
 
     def type(self, keys: str) -> None:
         os.write(self.fd, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, which its program is told."""
+        ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def end(self) -> int:
         """Read to the end; the exit code."""

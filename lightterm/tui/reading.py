@@ -89,7 +89,7 @@ class Reading(Screen[None]):
         if self._layout_required and self._repaint_required:
             # A widget came or went: Textual lays out and paints what changed, and then everything once more.
             self._repaint_required = False
-            self._compositor._dirty_regions.add(self.size.region)
+            self._compositor._dirty_regions.add(self.outer_size.region)  # `size` is the window's already when it is resized
         self._on_timer_update()
 
     def on_mount(self) -> None:

@@ -252,3 +252,18 @@ def test_a_terminal_without_our_letters_gets_near_ones_of_the_same_width(
     terminal.type(":quit\r")
     assert terminal.end() == 0
     assert terminal.out.isascii()
+
+
+def test_keys_typed_while_the_window_is_dragged_end_nothing(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<title>Dragged</title>" + "<p>Some <a href=x>words</a> of a page." * 99, "utf-8")
+    terminal = start(str(page))
+    terminal.until(lambda out: b"\x1b[?1000h" in out)
+    for at, (columns, rows) in enumerate([(200, 60), (12, 4), (120, 40), (1, 1), (80, 24)] * 12):
+        terminal.resize(columns, rows)
+        terminal.type(":")
+        painted = len(terminal.out)
+        terminal.until(lambda out, painted=painted: len(out) > painted)
+        terminal.type("\x1b" if at % 2 else "\x1b[C\x1b")
+    terminal.type(":quit\r")
+    assert terminal.end() == 0
