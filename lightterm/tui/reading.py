@@ -89,7 +89,8 @@ class Reading(Screen[None]):
         if self._layout_required and self._repaint_required:
             # A widget came or went: Textual lays out and paints what changed, and then everything once more.
             self._repaint_required = False
-            self._compositor._dirty_regions.add(self.outer_size.region)  # `size` is the window's already when it is resized
+            # Not `size`: that is the window's already before the layout has it.
+            self._compositor._dirty_regions.add(self.outer_size.region)
         self._on_timer_update()
 
     def on_mount(self) -> None:
