@@ -8,6 +8,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from lightterm.document.layout import Span
+from lightterm.tui.prepaint import MORE
 from lightterm.tui.strips import Look, in_sight
 
 if TYPE_CHECKING:
@@ -98,9 +99,9 @@ def _key(view: PageView, text: str, spans: Sequence[Span], look: tuple[int, int,
 
 def _row(view: PageView, line: int, over: tuple[Over, ...], thumb: bool, columns: int) -> Strip:
     room, palette = columns - 1, view.palette
-    bar = Segment(" ", palette.thumb if thumb else palette.track)
     strip, left = _line(view, line, over, room)
     cells = strip.cell_length
+    bar = Segment(MORE if cells - left > room else " ", palette.thumb if thumb else palette.track)
     if left or cells > room:
         strip, cells = strip.crop_extend(left, left + room, palette.base), room
     filling = [Segment(" " * (room - cells), palette.base)] if cells < room else ()

@@ -10,6 +10,7 @@ import os
 import re
 from itertools import groupby, pairwise
 
+from lightterm.document.cells import fit, shape
 from lightterm.document.flow import Flow
 from lightterm.document.place import Place
 from lightterm.graphics.probe import is_colourless
@@ -28,6 +29,13 @@ RESET = "\x1b[0m"
 
 _LONG = re.compile(r"\x1b\[((?:[1-9];)+)(?=38;2;)")
 """The beginning of a sequence with more in it than two colours."""
+
+
+_PARAMETER = re.compile(r"[34]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+")
+_DARK = tuple(str(number) for number in range(30, 38))
+
+MORE = "›"
+"""Stands beside a line that goes on behind the edge of the screen."""
 
 
 def in_two(codes: str) -> str:
@@ -96,9 +104,18 @@ def first_screen(
     out = [ENTER, "\x1b[H"]
     for row in range(rows - 1):
         text, spans = (flow.text(row), flow.spans(row)) if row < len(flow) else ("", [])
-        out.append(f"{look.base}{_painted(text, spans, look, bidi)}\x1b[K\r\n")
+        end = _end(text, columns - 1)
+        more = f"\x1b[K\x1b[{columns}G{MORE}" if end < len(text) else "\x1b[K"
+        out.append(f"{look.base}{_painted(text[:end], spans, look, bidi)}{more}\r\n")
     out.append(f"{RESET}\x1b[{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
     return "".join(out)
+
+
+def _end(text: str, room: int) -> int:
+    """How much of a line is in sight: preformatted ones are wider than the screen, and broken they would push it up."""
+    if len(text) <= room and text.isascii():
+        return len(text)
+    return fit(text, 0, len(text), room, shape(text))
 
 
 def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
@@ -119,9 +136,36 @@ def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
 
 
 def _codes(at: int, spans: list[Span], look: Look) -> str:
-    """The colours of a character of a line."""
-    codes = [look.codes.get(span.kind, "") for span in spans if span.start <= at < span.end]
-    return "".join(f"\x1b[{code}m" for code in codes if code)
+    """The colours of a character of a line, as the app has them: on a ground of its own text keeps its colour, and the
+    dark ones of the eight are not made bold."""
+    said = bold = color = ground = ""
+    for span in spans:
+        code = look.codes.get(span.kind, "") if span.start <= at < span.end else ""
+        if not code:
+            continue
+        own = _parts(code)
+        if ground and not own["ground"]:
+            own["color"] = ""
+        said += f"\x1b[{';'.join(filter(None, own.values()))}m" if any(own.values()) else ""
+        bold, color, ground = own["bold"] or bold, own["color"] or color, own["ground"] or ground
+        if bold and color in _DARK and bool(own["bold"]) is not bool(own["color"]):
+            said += "\x1b[22m"
+            bold = ""
+    return said
+
+
+def _parts(code: str) -> dict[str, str]:
+    """The parameters of a sequence by what they say."""
+    parts = {"others": "", "bold": "", "color": "", "ground": ""}
+    for one in _PARAMETER.findall(code):
+        number = int(one.partition(";")[0])
+        kind = "bold" if number == 1 else "others"
+        if 30 <= number <= 38 or 90 <= number <= 97:
+            kind = "color"
+        elif 40 <= number <= 48 or 100 <= number <= 107:
+            kind = "ground"
+        parts[kind] = f"{parts[kind]};{one}" if kind == "others" and parts[kind] else one
+    return parts
 
 
 def _colored(words: str, codes: str, look: Look) -> str:

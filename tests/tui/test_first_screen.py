@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import errno
+import re
 from typing import TYPE_CHECKING
 
 from browsing import KEYS, browsing, in_a_loop
 from textual import events
 
+from lightterm.extract.html import html_document
+from lightterm.extract.view import View
 from lightterm.session.session import Session
 from lightterm.settings import Settings
+from lightterm.tui.prepaint import MORE, Look, first_screen
 from lightterm.tui.start import First, Tty
 
 if TYPE_CHECKING:
@@ -54,3 +58,17 @@ async def test_keys_of_the_start_come_before_those_read_since(server: Server) ->
         b.app.call_next(b.app._release_keys)
         await b.until(lambda: b.app.mode == "command" and b.app.command_line.value.endswith("wrap!"), "the line")
         assert b.app.command_line.value == ":set wrap!"
+
+
+def test_the_first_screen_ends_lines_at_the_edge_and_nests_colours_as_the_app_does() -> None:
+    """A long preformatted line was broken by the terminal and pushed the page up; a link in a mark had the colours of
+    both, black on its own ground; code in a strong text was dark and bold."""
+    long = "x" * 100 + "\n漢\n" + "漢字" * 20
+    markup = f"<p><mark>in <a href=/>link</a></mark> <b>bold <code>code</code></b><pre>{long}"
+    document = html_document(markup.encode(), "https://example.org/", View())
+    look = Look({"mark": "30;103", "link": "4;96", "strong": "1", "code": "32"})
+    rows = first_screen(document, 40, 8, True, "status", look).partition("\x1b[H")[2].split("\r\n")
+    assert "\x1b[30;103min " in rows[0] and "\x1b[30;103m\x1b[4m[1]link" in rows[0]
+    assert "\x1b[1m\x1b[32m\x1b[22mcode" in rows[0]
+    shown = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", row) for row in rows]
+    assert shown[2:5] == ["x" * 39 + MORE, "漢", "漢字" * 9 + "漢" + MORE]

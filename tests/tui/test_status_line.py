@@ -100,6 +100,17 @@ async def test_a_page_that_waits_for_its_style_sheets_says_so(server: Server) ->
 
 
 @in_a_loop
+async def test_a_line_that_goes_on_behind_the_edge_says_so(server: Server) -> None:
+    server.page("/", f"<pre>{'x' * 85}\n{'y' * 79}</pre><p>after")
+    async with browsing(server.url("/")) as b:
+        assert [line[78:] for line in b.lines[:3]] == ["x›", "y", ""]
+        await b.type("ll")
+        assert b.lines[0][78:] == "x›"
+        await b.type("$")
+        assert b.lines[0][78:] == "x", "it ends here"
+
+
+@in_a_loop
 async def test_how_far_the_page_is_shifted_is_told_while_all_of_it_may_be_out_of_sight(server: Server) -> None:
     server.page("/", f"<pre>{'x' * 300}</pre><p>after")
     async with browsing(server.url("/")) as b:
