@@ -258,7 +258,8 @@ def cookie_delete(front: Front, call: Invocation) -> None:
         raise ValidationFailed("this page has no host; cookie delete -a deletes those of every host", actions=())
     before = len(front.session.cookies)
     front.session.cookies.clear(host)
-    front.say(f"deleted {before - len(front.session.cookies)} cookies")
+    gone = before - len(front.session.cookies)
+    front.say(f"deleted {gone or 'no'} cookie{'' if gone == 1 else 's'}")
 
 
 @COMMANDS.register(
