@@ -222,14 +222,15 @@ class Keeping:
     def _unopened(self, saved: SavedSession) -> SavedSession:
         """What is brought back unasked, without tabs of a single page that is open already: who starts lightterm with
         the same address each day, and closes the window, is not to find it open once more each time."""
-        shown = {tab.visit.url for tab in self.app.tabs if tab.visit is not None}
+        here = [tab.visit or self.app.coming(tab) for tab in self.app.tabs]
+        shown = {visit.url for visit in here if visit is not None}
         left = tuple(tab for tab in saved.tabs if len(tab.visits) != 1 or tab.visits[0].url not in shown)
         return saved if len(left) == len(saved.tabs) else saved.replace(tabs=left, active=0, panes="")
 
     def _at_home(self) -> bool:
         """Whether nothing was opened but what every run begins with."""
         tabs = self.app.tabs
-        visit = tabs.active.visit
+        visit = tabs.active.visit or self.app.coming(tabs.active)
         return len(tabs) == 1 and len(tabs.active.visits) <= 1 and (visit is None or visit.url == self.app.home)
 
     def _settle(self, run: int) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from browsing import browsing, in_a_loop
-from servers import Server
+from browsing import PATIENCE, Browsing, browsing, in_a_loop
+from servers import Asked, Server, Talk
 
 from lightterm import settings
 from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.session.store import Store
 from lightterm.session.store.model import HistoryEntry, SavedSession, SavedTab, SavedVisit, ScrollPlace
+from lightterm.tui.app import Browser
 
 LONG = "".join(f"<p>Paragraph {n}.</p>" for n in range(200))
 
@@ -225,6 +226,31 @@ async def test_the_offer_of_tabs_gives_way_to_reading_and_is_there_later(server:
         assert len(b.app.tabs) == 4 and "3 tabs are open again" in b.status
         await b.type(":session restore\n")
         assert "no run of lightterm that ended unexpectedly" in b.status and len(b.app.tabs) == 4
+
+
+@in_a_loop
+async def test_tabs_come_back_behind_a_page_that_is_long_in_coming(server: Server, home: Path) -> None:
+    crashed(home, *tabs_of(server))
+    go = threading.Event()
+
+    def slow(asked: Asked, talk: Talk) -> None:
+        go.wait(PATIENCE)
+        talk.reply(b"<p>What I want to read.</p>")
+
+    server.on("/slow", slow)
+    with Session(settings.load()) as session:
+        app = Browser(session, (server.url("/slow"),))
+        async with app.run_test() as pilot:
+            b = Browsing(app, pilot)
+            try:
+                await b.until(lambda: app.offer.question, "the offer")
+                await pilot.press("y")
+                await b.until(lambda: len(app.tabs) > 2, "the tabs")
+            finally:
+                go.set()
+            await b.settled()
+            assert len(app.tabs) == 4 and b.page[0] == "What I want to read."
+        app.finish()
 
 
 @in_a_loop
