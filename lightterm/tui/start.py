@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
+EARLY = ("about:start", "about:blank")
+"""Pages of our own that are the same before the app is there."""
+
 FIRST_WAIT = 0.12
 """Seconds the first screen is waited for before Textual is imported meanwhile: near servers make it."""
 
@@ -198,6 +201,8 @@ class First:
             request = Request(url=address_of(address, session.settings))
         except LighttermError:
             return  # the app will ask for it again and tell
+        if request.url.lower().startswith(("about:", "view-source:")) and request.url.lower() not in EARLY:
+            return  # made by the app, of what it knows
         self.load = Load(session, request, max(1, tty.columns - 1), self._come, self._came)
         self.load.watched = True
         self.load.start()

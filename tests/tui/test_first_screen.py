@@ -6,7 +6,9 @@ import errno
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from browsing import KEYS, browsing, in_a_loop
+from terminals import Terminal
 from textual import events
 
 from lightterm.extract.html import html_document
@@ -72,3 +74,18 @@ def test_the_first_screen_ends_lines_at_the_edge_and_nests_colours_as_the_app_do
     assert "\x1b[1m\x1b[32m\x1b[22mcode" in rows[0]
     shown = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", row) for row in rows]
     assert shown[2:5] == ["x" * 39 + MORE, "漢", "漢字" * 9 + "漢" + MORE]
+
+
+@pytest.mark.parametrize("address", ["about:bookmarks", "about:help?save", "view-source:about:start"])
+def test_a_page_that_the_app_makes_is_not_asked_for_before_it_is_there(address: str, home: Path) -> None:
+    """There was no built-in page of that name."""
+    with Session(Settings()) as session:
+        assert First(session, address, Tty(), session.settings, paints=True).load is None
+    terminal = Terminal(home, address)
+    try:
+        terminal.until(lambda out: b"Bookmarks" in out or b":save" in out or b"# " in out)
+        assert b"could not be loaded" not in terminal.out
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
