@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.fill import rebuilt
 from lightterm.document.marks import ALL
+from lightterm.safe import UNSEEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lightterm.document.model import Block, Paragraph
 
-_UNSEEN = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
-    "\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff"
-)
+_UNSEEN = "".join([f"{chr(first)}-{chr(last)}" for first, last in UNSEEN])
 """What is not seen between two signs, and is gone where the line is told: it would let a number through."""
 
 _BETWEEN = f"[{re.escape(ALL)}{_UNSEEN}]*"

@@ -39,6 +39,12 @@ def each_link(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
 def link_texts(blocks: Iterable[Block]) -> dict[int, str]:
     """The text of each link by its number, in reading order, over all the paragraphs it runs through."""
     found: dict[int, str] = {}
+    more: dict[int, list[str]] = {}  # of a link that runs through 40,000 paragraphs, put together once
     for number, text in each_link(blocks):
-        found[number] = f"{found[number]} {text}" if number in found else text
+        if number in found:
+            more.setdefault(number, []).append(text)
+        else:
+            found[number] = text
+    for number, texts in more.items():
+        found[number] = " ".join((found[number], *texts))
     return {number: " ".join(text.split()) for number, text in found.items()}

@@ -23,17 +23,10 @@ _STRUCTURE = "a[href],button,input,select,textarea,h1,h2,h3,h4,h5,h6,p,li,td,div
 _FIELDS = "input:not([type=hidden],[tabindex='-1']),select:not([tabindex='-1']),textarea:not([tabindex='-1'])"
 _NAMED = frozenset(("a", "button", "summary", "label"))
 _WHOLE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt"))
-_FOR_READERS = (
-    "sr-only",
-    "sronly",
-    "hidden",
-    "screen-reader",
-    "screenreader",
-    "assistive",
-    "offscreen",
-    "a11y",
-    "clip",
-)
+FOR_READERS = "sr-only sronly visually screen-reader screenreader assistive offscreen a11y clipped".split()
+"""What the names of classes have in them whose text is for screen readers alone."""
+
+_FOR_FEW = (*FOR_READERS, "hidden")
 _DASHES = frozenset("-\u2013\u2014\u2212")
 TOLD = 80
 """Characters up to which a text with a price or a date in it is that price or date."""
@@ -110,7 +103,7 @@ def _unseen(node: Node) -> bool:
     if not node.is_element_node:
         return False
     classes = node.attrs.get("class") or ""
-    return node.attrs.get("aria-hidden") == "true" or any(word in classes for word in _FOR_READERS)
+    return node.attrs.get("aria-hidden") == "true" or any(word in classes for word in _FOR_FEW)
 
 
 def _is_figure(text: str) -> bool:
@@ -127,7 +120,7 @@ def _is_between_figures(node: Node) -> bool:
 
 def _is_told(node: Node, text: str) -> bool:
     """Whether it is what many come for: a price with its few words (`$24.50, was $35.00`), a date marked as one."""
-    if len(text) > TOLD or any(word in (node.attrs.get("class") or "") for word in _FOR_READERS):
+    if len(text) > TOLD or any(word in (node.attrs.get("class") or "") for word in _FOR_FEW):
         return False
     if not _CURRENCIES.isdisjoint(text):
         signs = "".join("0" if c.isdigit() else "$" if c in _CURRENCIES else c for c in text if not c.isspace())
@@ -141,7 +134,7 @@ def _has_twin(node: Node) -> bool:
     for other in (beside(node.next, forward=True), beside(node.prev, forward=False)):
         if other is not None:
             classes = other.attrs.get("class") or ""
-            if any(word in classes for word in _FOR_READERS):
+            if any(word in classes for word in _FOR_FEW):
                 return True
     return False
 

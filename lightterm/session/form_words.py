@@ -51,9 +51,11 @@ def way(sending: Sending) -> str:
     return f"{how} to {display_url(sending.url)}"
 
 
-def pairs(sending: Sending) -> tuple[tuple[str, str], ...]:
-    """The names and values that are sent, safe to be shown; of a password only that there is one."""
-    return tuple((clean(entry.name), _value(entry)) for entry in sending.entries if sending.method != "dialog")
+def pairs(sending: Sending, most: int | None = None) -> tuple[tuple[str, str], ...]:
+    """The names and values that are sent, or the first of them, safe to be shown; of a password only that there is
+    one."""
+    entries = sending.entries[:most] if sending.method != "dialog" else ()
+    return tuple((clean(entry.name), _value(entry)) for entry in entries)
 
 
 def _value(entry: Entry) -> str:

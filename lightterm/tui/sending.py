@@ -69,9 +69,10 @@ def send(app: Browser, sending: Sending, where: str, button: int = 0) -> None:
         else:
             app.say("nothing was sent")
 
-    entries = [f"{name}: {value}" for name, value in pairs(sending)]
-    more = [f"… and {len(entries) - SHOWN} more"] if len(entries) > SHOWN else []
-    words = "\n".join([*why, way(sending), *entries[:SHOWN], *more, "Send it?"])
+    entries = [f"{name}: {value}" for name, value in pairs(sending, SHOWN)]
+    rest = len(sending.entries) - len(entries) if entries else 0
+    more = [f"… and {rest} more"] if rest else []
+    words = "\n".join([*why, way(sending), *entries, *more, "Send it?"])
     app.ask(words, ("send", "no"), "no", answered)
 
 

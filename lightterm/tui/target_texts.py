@@ -45,15 +45,14 @@ class TargetTexts:
         return self.complete
 
     def _read(self) -> Iterator[int]:
-        links: dict[int, str] = {}
+        links: dict[int, list[str]] = {}  # pieces, as one link may run through 40,000 paragraphs
         for number, text in each_link(self._document.blocks):
-            before = links.get(number)
-            links[number] = f"{before} {text}" if before and text else before or text
+            links.setdefault(number, []).append(text)
             yield number
         targets = self._document.targets
         texts: list[str] = []
         for number in targets.numbers:
-            text = links.get(number) or said(targets[number])
+            text = " ".join(filter(None, links.get(number, ()))) or said(targets[number])
             texts.append(" ".join(text.split()).casefold())
             yield number
         self._all = BETWEEN + BETWEEN.join(texts) + BETWEEN

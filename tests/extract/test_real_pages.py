@@ -124,6 +124,7 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
         ("<p>Stars <b aria-hidden=true>4.5</b><b class=sr-only>Rated 4.5 of 5</b>", "Stars Rated 4.5 of 5"),
         ("<button>See details<span class=clipped>for shipping</span></button>", "[See details for shipping]"),
         ("<p>Page<span class=visually-hidden>: </span>5<b class=sr-only>of 9</b>", "Page: 5 of 9"),
+        ("<p>Stores<b class=a11y-text>(a new window)</b>", "Stores (a new window)"),
         ("<p><b class=sr-only>By</b>Ann, <b class=sr-only>who</b><b>rows</b>", "By Ann, who rows"),
         ("<p><b class=sr-only>Length: 3 minutes</b> <b aria-hidden=true>03:00</b>", "Length: 3 minutes 03:00"),
         ("<p><b class=sr-only>Read this: Tides</b> <b aria-hidden=true>more</b>", "Read this: Tides more"),
