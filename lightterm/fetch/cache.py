@@ -116,7 +116,7 @@ class HttpCache:
             if response.status < 400 and response.status:
                 self._invalidate(url, response)
             return
-        if request.method != "GET" or request.data is not None:
+        if request.method != "GET" or request.data is not None or request.secret:
             return
         headers = rules.kept_headers(response.headers)
         now = self._now()

@@ -26,7 +26,8 @@ class Request(Record):
     "fresh" asks the server again, "cached" never asks it. `public` holds anyone to public addresses, `robots` to
     robots.txt. `tier` is the one to be used and no other, `max_tier` the highest; `deadline` bounds all of them
     together. `framed` says which frames show another page, by the address that the markup names: (address, page in its
-    place). Times are in seconds, sizes in bytes; None: the settings decide.
+    place). An address with a password in it is `secret`, and not kept. Times are in seconds, sizes in bytes; None: the
+    settings decide.
     """
 
     url: str
@@ -49,6 +50,7 @@ class Request(Record):
     charset: str = ""
     base: str = ""
     framed: tuple[tuple[str, str], ...] = ()
+    secret: bool = False
 
 
 class Redirect(Record):

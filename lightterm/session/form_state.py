@@ -197,4 +197,5 @@ def request_of(ready: Sending, page: Page) -> Request:
 
     request = ready.request()
     ahead = onward(page, request.url)
-    return ahead.replace(method=request.method, data=request.data, headers=request.headers + ahead.headers)
+    headers = request.headers + ahead.headers
+    return ahead.replace(method=request.method, data=request.data, headers=headers, secret=request.secret)

@@ -31,7 +31,7 @@ def doubts(sending: Sending) -> tuple[str, ...]:
     if sending.has_secret and sending.url[:5].lower() == "http:" and not _is_here(sending.url):
         found.append("The password would cross the network in the clear, for anyone on the way to read.")
     if sending.has_secret and sending.method == "get":
-        found.append("The password would become a part of the address, and stand in the history.")
+        found.append("The password would become a part of the address, which the screen shows and servers note.")
     return tuple(found)
 
 

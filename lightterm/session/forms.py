@@ -53,7 +53,8 @@ class Sending(Record):
             return asked.replace(method="POST", data=data, headers=(("Content-Type", content_type),))
         address, hash_, fragment = self.url.partition("#")
         query = urlencoded(entries, self.charset)
-        return asked.replace(url=f"{address.partition('?')[0]}?{query}{hash_}{fragment}")
+        there = asked.replace(url=f"{address.partition('?')[0]}?{query}{hash_}{fragment}")
+        return there.replace(secret=self.has_secret)
 
 
 def submission(document: Document, values: tuple[tuple[str, str], ...], charset: str = "") -> Request:

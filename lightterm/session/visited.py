@@ -52,8 +52,9 @@ def _texts(block: Block) -> Iterator[str]:
 
 
 def is_kept(session: Session, url: str, page: Page) -> bool:
-    """Whether a page is one for the history: not private, not lightterm's own, no error's page."""
-    return not (session.settings.session.private or is_error(page) or url.startswith(_OWN))
+    """Whether a page is one for the history: not private, not lightterm's own, no error's page, no password in it."""
+    private = session.settings.session.private or page.request.secret
+    return not (private or is_error(page) or url.startswith(_OWN))
 
 
 def is_error(page: Page) -> bool:

@@ -212,7 +212,7 @@ class AppDesk(Aside):
 
     def arrived(self, visit: Visit, page: Page) -> None:
         def keep() -> None:
-            visit.kept = not self.app.keeping.private
+            visit.kept = not (self.app.keeping.private or visit.request.secret)
             self.app.keeping.came(visit, page, False)
 
         self.run(keep)

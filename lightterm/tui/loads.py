@@ -84,7 +84,7 @@ class Loads:
         """Load a page into a tab: onto its way, or `again` in the place of what is shown."""
         self.stop(tab)
         if not again:
-            visit.kept = not self.app.keeping.private
+            visit.kept = not (self.app.keeping.private or visit.request.secret)
             tab.stands_in = False
         view = self.app.panes.view_of(tab) or self.app.view
         load = Load(self.app.session, visit.request, view.columns, _to_nobody)

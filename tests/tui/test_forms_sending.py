@@ -11,6 +11,8 @@ from servers import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
 from tui_forms import SIZES, form, run, sent
 
 
@@ -145,7 +147,9 @@ async def test_json_of_the_echo_is_the_page(server: Server) -> None:
 
 
 @in_a_loop
-async def test_a_password_does_not_leave_in_the_clear_or_in_an_address_without_a_question(server: Server) -> None:
+async def test_a_password_does_not_leave_in_the_clear_or_in_an_address_without_a_question(
+    server: Server, home: Path
+) -> None:
     field = "<input type=password name=p value=hunter2><button>Go</button></form>"
     server.page("/", f"<form action=http://shop.example/in method=post>{field}<form action=/echo>{field}")
     async with browsing(server.url("/")) as b:
@@ -156,3 +160,11 @@ async def test_a_password_does_not_leave_in_the_clear_or_in_an_address_without_a
         assert "would become a part of the address" in b.screen
         await b.press("n")
         assert server.asked("/echo") == [] and b.page[0].startswith("[1]")
+        server.page("/echo", "<title>In</title><p>Signed in.", headers=[("Cache-Control", "max-age=600")])
+        await run(b, "4")
+        await b.press("y")
+        assert b.page[0] == "Signed in." and "p=hunter2" in server.asked("/echo")[0].query
+        b.app.keeping.save()
+        await b.kept()
+    files = [file for file in home.rglob("*") if file.is_file()]
+    assert files and not [file for file in files if b"hunter2" in file.read_bytes()]
