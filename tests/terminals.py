@@ -37,7 +37,7 @@ class Terminal:
         self.out = b""
         self.code: int | None = None
 
-    def _read(self, seconds: float) -> bool:
+    def read(self, seconds: float) -> bool:
         """Read what there is; whether the other side is still there. A start is answered as by xterm."""
         if not select.select([self.fd], [], [], seconds)[0]:
             return True
@@ -55,7 +55,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE
         while not condition(self.out):
             assert time.monotonic() < end, self.out[-2000:]
-            assert self._read(0.2) or condition(self.out), self.out[-2000:]
+            assert self.read(0.2) or condition(self.out), self.out[-2000:]
 
     def type(self, keys: str) -> None:
         os.write(self.fd, keys.encode())
@@ -67,7 +67,7 @@ class Terminal:
     def end(self) -> int:
         """Read to the end; the exit code."""
         end = time.monotonic() + PATIENCE
-        while self._read(0.2):
+        while self.read(0.2):
             assert time.monotonic() < end, self.out[-2000:]
         self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.code

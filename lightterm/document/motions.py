@@ -209,6 +209,8 @@ class Motions:
 
     def _block(self, line: int, reach: int = ROWS) -> tuple[int, int]:
         """The lines of the block at a line: the first, and the one after the last; no further than that."""
+        if not self.flow.blocks:
+            return 0, len(self.flow)
         block = self.flow.block_at(line)
         first, end = self.flow.line_of_block(block), self.flow.end_of_block(block)
         return max(first, line - reach), min(max(end, first + 1), line + reach)

@@ -153,6 +153,8 @@ class Hints:
     def mark(self, by: int) -> None:
         """Mark the next hint, or the one before."""
         shown = list(self.left)
+        if not shown:
+            return
         at = shown.index(self._marked) if self._marked in shown else -1 if by > 0 else 0
         self._marked = shown[(at + by) % len(shown)]
         self._paint()
