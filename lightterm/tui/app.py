@@ -24,6 +24,7 @@ from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.downloading import Downloading
 from lightterm.tui.driver import TerminalDriver, typed_ahead
+from lightterm.tui.early import Early
 from lightterm.tui.feed_clock import FeedClock
 from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
@@ -87,6 +88,7 @@ class Browser(Pages, inherit_bindings=False):
         self._held: list[events.Key] | None = []
         """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
+        self._early = Early()
         self.ending: Ending | None = None
         self.session.own_pages = OwnPages(self, self.background.settle).answer
         self.session.tells_unread = True
@@ -115,9 +117,9 @@ class Browser(Pages, inherit_bindings=False):
     def get_default_screen(self) -> Screen[None]:
         return Reading(self)
 
-    def ends_with(self, signals: Sequence[signal.Signals]) -> None:
+    def ends_with(self, signals: Sequence[signal.Signals], early: Early) -> None:
         """Have these signals end the app as `quit` does: everything kept, the terminal as it was found."""
-        self._signals = tuple(signals)
+        self._signals, self._early = tuple(signals), early
 
     def on_load(self) -> None:
         """Before the terminal is changed."""
@@ -126,6 +128,8 @@ class Browser(Pages, inherit_bindings=False):
         asyncio.get_running_loop().set_exception_handler(self._in_loop)
         if self._signals:
             self.ending = Ending(self, self._signals)
+            if self._early.code:
+                self.ending.begin(self._early.code)
 
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""

@@ -12,6 +12,7 @@ from lightterm.output.encode import InCells
 from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.tui import prepaint
+from lightterm.tui.early import Early
 from lightterm.tui.quiet import LEFT_RAW, quiet, sane
 
 TYPE_CHECKING = False
@@ -39,8 +40,9 @@ there sooner than Textual would be.
 
 def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> int:
     """Show the addresses, the first in front, until the person quits; the exit code, not 0 after a crash."""
+    early = Early()
     for number in ENDING:
-        signal.signal(number, _end)
+        signal.signal(number, early.heard)
     from lightterm.commands.restart import VARIABLE
     from lightterm.tui import crash
 
@@ -49,7 +51,8 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
     with Session(settings) as session:
         session.tells_unread = True
         session.base_view = session.base_view.replace(styled=True)
-        app = _shown(session, addresses, settings, config_file)
+        with early.alone():
+            app = _shown(session, addresses, settings, config_file, early)
         app.finish()
         crash.tell(app)
     # App.run() returns as if all were well after a crash, which is told by return_code alone.
@@ -61,7 +64,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "") -> 
     return code
 
 
-def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str) -> Browser:
+def _shown(session: Session, addresses: Sequence[str], settings: Settings, config_file: str, early: Early) -> Browser:
     """The app, which has run to its end."""
     with Tty() as tty:
         if tty.was_raw:
@@ -78,19 +81,14 @@ def _shown(session: Session, addresses: Sequence[str], settings: Settings, confi
         if first.fault is not None:
             session.notes.append(f"the first screen was not painted early: {type(first.fault).__name__}")
             app.crashes.note(first.fault)
-        app.ends_with(ENDING)
+        app.ends_with(ENDING, early)
         tty.taken_over()
         app.run()
         if app.ending is not None:
             app.ending.over()
         for number in OF_KEYS:
-            signal.signal(number, _end)
+            signal.signal(number, early.heard)
         return app
-
-
-def _end(number: int, _frame: object) -> None:
-    """End while the app is not there yet: what was opened is closed on the way out."""
-    raise SystemExit(128 + number)
 
 
 def _probe() -> Terminal:

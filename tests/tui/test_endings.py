@@ -37,6 +37,17 @@ def setup(commands):
             pass
 """
 
+SWALLOWING = """
+import os, signal
+
+def setup(commands):
+    try:
+        os.close(os.open("FILE", os.O_CREAT | os.O_EXCL))  # scripts are read once more when the app begins
+        os.kill(os.getpid(), signal.SIGHUP)
+    except (FileExistsError, SystemExit):
+        pass
+"""
+
 
 def saved(home: Path, *urls: str) -> bool:
     """Whether the last of all runs has saved these tabs."""
@@ -210,6 +221,17 @@ def test_a_signal_ends_what_a_script_of_the_person_keeps_from_ending(
     os.kill(first.pid, signal.SIGTERM)
     assert first.end() == 128 + signal.SIGTERM
     assert is_as_found(first) and saved(home, *pages)
+
+
+def test_a_signal_whose_exception_is_lost_before_the_app_is_there_ends_it(
+    start: Callable[..., Terminal], home: Path, pages: list[str]
+) -> None:
+    scripts = home / ".config/lightterm/commands"
+    scripts.mkdir(parents=True)
+    (scripts / "swallow.py").write_text(SWALLOWING.replace("FILE", str(home / "told")), "utf-8")
+    terminal = start(pages[0])
+    assert terminal.end() == 128 + signal.SIGHUP
+    assert is_as_found(terminal)
 
 
 def test_a_terminal_that_goes_ends_it_where_nobody_says_so(
