@@ -357,11 +357,11 @@ class Tabs:
         if not self._closed:
             return None
         at, tab = self._closed.pop()
-        at = min(at, len(self._tabs))
         active = self.active if self._tabs else tab
         self._tabs.insert(at, tab)
+        self._tabs.sort(key=lambda one: not one.pinned)
         self._active = self._tabs.index(active)
-        self.select(at)
+        self.select(self._tabs.index(tab))
         return tab
 
     def forget_closed(self, meant: Callable[[Visit], bool]) -> int:

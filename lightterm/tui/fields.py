@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lightterm.document.model import Document, Field
+    from lightterm.session.store.model import Draft
     from lightterm.session.tab import Visit
     from lightterm.tui.app import Browser
     from lightterm.tui.area_entry import AreaEntry
@@ -33,6 +34,9 @@ KEEP_EVERY = 0.5
 
 PATIENCE = 0.2
 """Seconds that the one before is waited for."""
+
+AGAIN = 5.0
+"""Seconds until drafts that could not be kept are tried again: a full disk has room again at any time."""
 
 
 class Fields:
@@ -50,6 +54,8 @@ class Fields:
         self._timer: Timer | None = None
         self._keeper: Thread | None = None
         self._kept_at = float("-inf")
+        self._owed: dict[tuple[str, str], tuple[Visit, tuple[Draft, ...]]] = {}
+        self._tries_again = False
         self._before: tuple[str, ...] | None = None
         self._given_up: tuple[Visit, int, str] | None = None
 
@@ -212,6 +218,7 @@ class Fields:
         self.show(secrets)
         self._unkept = None
         tab, url = str(self.app.tabs.active.key), visit.url
+        self._owed.pop((tab, url), None)
         Thread(target=self.app.session.store.drafts.drop, args=(tab, url, form), daemon=True).start()
 
     def begin(self, entry: FieldEntry) -> None:
@@ -293,21 +300,47 @@ class Fields:
         if self._keeper is not None and self._keeper.is_alive():
             self._keeper.join(PATIENCE)
         unkept, self._unkept = self._unkept, None
-        if unkept is None:
-            return
-        self._kept_at = monotonic()
+        if unkept is not None:
+            self._kept_at = monotonic()
+            self._note(*unkept)
+        if self._owed:
+            self._keeper = Thread(target=self._write, args=(dict(self._owed),), daemon=True)
+            self._keeper.start()
+
+    def _note(self, visit: Visit, document: Document) -> None:
+        """What stands in a page's fields is to be written now."""
         from lightterm.session.drafts import kept, may_be_kept
 
-        visit, document = unkept
         tab = next((t for t in self.app.tabs if visit in t.visits), None)
         if tab is None or not visit.kept:
             return
         there = ((n, document.targets[n].field) for n in visit.drafts if n in document.targets)  # others went meanwhile
         given = {n: visit.drafts[n] for n, field in there if field is not None and may_be_kept(document, field)}
-        key, url = str(tab.key), visit.url
+        where = str(tab.key), visit.url
+        self._owed[where] = visit, kept(document, given, *where)
+
+    def _write(self, owed: dict[tuple[str, str], tuple[Visit, tuple[Draft, ...]]]) -> None:
         store = self.app.session.store.drafts
-        self._keeper = Thread(target=store.replace, args=(key, url, kept(document, given, key, url)), daemon=True)
-        self._keeper.start()
+        for where, (visit, drafts) in owed.items():
+            if not visit.kept or store.replace(*where, drafts):
+                self.app.in_loop(self._written, where, drafts)
+            else:
+                self.app.in_loop(self._try_again)
+
+    def _written(self, where: tuple[str, str], drafts: tuple[Draft, ...]) -> None:
+        if where in self._owed and self._owed[where][1] is drafts:
+            del self._owed[where]
+
+    def _try_again(self) -> None:
+        """Drafts could not be kept: tell why, and write them later."""
+        self.app.keeping.tell_notes()
+        if not self._tries_again:
+            self._tries_again = True
+            self.app.set_timer(AGAIN, self._again)
+
+    def _again(self) -> None:
+        self._tries_again = False
+        self.keep()
 
     def end(self) -> None:
         """Keep what is not kept yet; the app ends."""

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 DELAY = 0.4
 """Seconds from a change of the tabs until they are saved: what a kill may cost, and a write a moment at most."""
 
+AGAIN, AGAIN_AT_MOST = 5.0, 300.0
+"""Seconds until tabs that could not be saved are tried again, twice as long each time: a full disk has room again."""
+
 UNSHOWN = 2.0
 """Seconds until the last run's tabs are asked for though no page has come."""
 
@@ -41,6 +44,7 @@ class Keeping:
         self._began = False
         self._worth_keeping = False
         self._noted = 0
+        self._again, self._tries_again = AGAIN, False
         self.reopened = run_to_open()
         app.session.on_forgotten = self._forgotten
 
@@ -131,11 +135,26 @@ class Keeping:
         self._saved, self._worth_keeping = state, True
         session = self.app.session
 
-        def keep_tabs() -> None:
+        def keep_tabs() -> bool:
             hear(session)  # else pages that another run was told to forget are saved once more
-            session.store.sessions.save(state)
+            return session.store.sessions.save(state)
 
-        self.app.background.do(keep_tabs, lambda _: self.tell_notes())
+        self.app.background.do(keep_tabs, self._was_kept)
+
+    def _was_kept(self, kept: bool) -> None:
+        self.tell_notes()
+        if kept:
+            self._again = AGAIN
+        else:
+            self._saved = None
+            if not self._tries_again:
+                self._tries_again = True
+                self.app.set_timer(self._again, self._try_again)
+                self._again = min(2 * self._again, AGAIN_AT_MOST)
+
+    def _try_again(self) -> None:
+        self._tries_again = False
+        self.changed()
 
     def _forgotten(self, heard: Heard) -> None:
         """Another run was told to forget things."""
@@ -211,6 +230,8 @@ class Keeping:
         at_home = self._at_home()
         saved = found.session if at_home or found.ask else self._unopened(found.session)
         if saved.tabs:
+            # The home page gives way: `tab undo` is for what the person closes.
+            self.app.tabs.active.stands_in = at_home
             pane_saving.restore(self.app, saved, clear=at_home, select=at_home)
         if saved.tabs and not at_home:
             count = len(saved.tabs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
 from browsing import PATIENCE, Browsing, browsing, in_a_loop
 from servers import Asked, Server, Talk
 
@@ -13,6 +14,7 @@ from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.session.store import Store
 from lightterm.session.store.model import HistoryEntry, SavedSession, SavedTab, SavedVisit, ScrollPlace
+from lightterm.tui import fields, keeping
 from lightterm.tui.app import Browser
 
 LONG = "".join(f"<p>Paragraph {n}.</p>" for n in range(200))
@@ -195,6 +197,9 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
         assert {asked.path for asked in server.log} == {"/long"}  # those behind are loaded when they are shown
         await b.press("H")
         assert b.page[0] == "Page B."
+        assert b.app.tabs.closed == 0  # the home page gave way
+        await b.type(":tab close\n:tab pin\n:tab undo\n")  # where the page stood there is a pinned one now
+        assert [(tab.key, tab.pinned) for tab in b.app.tabs] == [(1001, True), (1003, True), (1002, False)]
     async with browsing() as b:
         await b.press("j")
         await b.kept()
@@ -324,6 +329,40 @@ async def test_tabs_are_saved_while_reading_goes_on(server: Server, home: Path) 
         await b.until(lambda: saved() == [(server.url("/long"), 0)], "the tabs to be saved")
         await b.type("10j")
         await b.until(lambda: saved() == [(server.url("/long"), 5)], "the place to be saved")
+
+
+@in_a_loop
+async def test_what_a_full_disk_kept_from_being_saved_is_saved_when_there_is_room(
+    server: Server, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "AGAIN", 0.1)
+    monkeypatch.setattr(fields, "AGAIN", 0.1)
+    server.page("/", "<title>First</title><form>Name <input name=a></form>")
+    server.page("/two", "<title>Second</title><p>Two.")
+    async with browsing(server.url("/")) as b:
+        await b.kept()
+        database = b.app.session.store._database
+
+        def room(pages: int) -> None:
+            assert database._writer is not None
+            database._writer.execute(f"PRAGMA max_page_count = {pages}")
+
+        room(1)
+        b.app.fields.put(1, ("words typed " * 2000,))
+        await b.until(lambda: "the disk is full" in b.status, "the word about it")
+        await b.type(f":open -t {server.url('/two')}\n")
+        await b.kept()
+        with store(home) as kept:
+            assert kept.sessions.broken_off() == ()
+        room(100_000)  # nothing more is done
+
+        def saved() -> bool:
+            with store(home) as kept:
+                found = kept.sessions.of_run(b.app.session.store.journal.run)
+            tabs = found.tabs if found is not None else ()
+            return len(tabs) == 2 and [len(draft.value) for draft in tabs[0].drafts] == [24_000]
+
+        await b.until(saved, "the tabs and the draft")
 
 
 @in_a_loop

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 5.0
 """How long a write waits for another process's."""
 
+REOPEN_SECONDS = 5.0
+"""How long a file that could only be read is left so: a full disk has room again at any time."""
+
 _DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _MEMORY = ":memory:"
 _REASONS = {
@@ -53,6 +56,7 @@ class Database:
         self._warn = warn
         self._told: set[str] = set()
         self._refusal = ""
+        self._reopen_at = float("inf")
         self._generation = 0
         self._inode = 0
         self._aside = ""
@@ -80,9 +84,10 @@ class Database:
 
     def _run(self, work: Callable[[sqlite3.Connection], T], writing: bool, failed: type[LocalError]) -> T:
         for attempt in (1, 2, 3):
-            generation = self._ready()
-            if writing and self._refusal:
+            self._ready()
+            if writing and self._refusal and not self._is_writable_now():
                 raise failed(self._refusal, path=self.path)
+            generation = self._generation
             try:
                 with self._write_lock if writing or self._writer is self._reader else self._read_lock:
                     db = self._writer if writing else self._reader
@@ -212,8 +217,18 @@ class Database:
             return False
         self._writer = self._reader
         self._refusal = f"{self._name} can only be read ({why})"
+        self._reopen_at = time.monotonic() + REOPEN_SECONDS
         self.tell(self._refusal)
         return True
+
+    def _is_writable_now(self) -> bool:
+        """Whether the file, which could only be read when it was opened, is open for writing now."""
+        if time.monotonic() < self._reopen_at:
+            return False
+        with self._write_lock, self._read_lock:
+            self.close()
+            self._ready()
+            return not self._refusal
 
     def _open_file(self) -> None:
         os.makedirs(os.path.dirname(self.path), 0o700, exist_ok=True)
@@ -231,7 +246,7 @@ class Database:
         writer.execute("PRAGMA synchronous = NORMAL")
         writer.execute("PRAGMA secure_delete = ON")
         found = schema.version(writer)
-        self._refusal = ""
+        self._refusal, self._reopen_at = "", float("inf")
         if found > len(schema.STEPS):
             self._refusal = (
                 f"{self._name} was made by a newer lightterm (version {found}, this one knows {len(schema.STEPS)}):"

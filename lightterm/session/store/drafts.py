@@ -41,12 +41,12 @@ class Drafts:
         where = (draft.tab, url, draft.form, storable(draft.field))
         return *where, storable(draft.value), draft.kind, draft.at or self._db.now()
 
-    def replace(self, tab: str, url: str, drafts: Iterable[Draft]) -> None:
-        """Keep these drafts of a page and no others; passwords among them are left out."""
+    def replace(self, tab: str, url: str, drafts: Iterable[Draft]) -> bool:
+        """Keep these drafts of a page and no others; passwords among them are left out. Whether that was kept."""
         rows = [self._row(draft) for draft in drafts if draft.kind != "password"]
         kept = [row for row in rows if row is not None]
         where = (tab, kept_url(url))
-        self._db.try_write(
+        return self._db.try_write(
             lambda db: (
                 db.execute("DELETE FROM drafts WHERE tab = ? AND url = ?", where),
                 db.executemany(_PUT, kept),

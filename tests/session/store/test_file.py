@@ -173,10 +173,11 @@ def test_a_full_disk_stops_no_reading(make: Callable[..., Store], path: Path, pr
 
 DISK = """
 import os, sqlite3, sys
-from lightterm.session.store import Store
+from lightterm.session.store import Store, database
 
 path = sys.argv[1] + "/lightterm.sqlite"
 told = []
+database.REOPEN_SECONDS = 0
 
 def fill(name):
     with open(f"{sys.argv[1]}/{name}", "wb", buffering=0) as filler:
@@ -199,7 +200,9 @@ with Store(path, warn=told.append) as store:  # closed well before: there is no 
     assert not visit(store, 1, "no room") and not visit(store, 2, "no room")
     assert store.history.search("w0") and store.complete("example")
     assert len(told) == 1 and "can only be read" in told[0], told
-os.unlink(f"{sys.argv[1]}/before")
+    os.unlink(f"{sys.argv[1]}/before")
+    assert visit(store, 3, "room again") and store.history.search("w0") and store.history.search("w3")
+    assert len(told) == 1
 told.clear()
 
 with Store(path, warn=told.append) as store:  # fills up while it is open
