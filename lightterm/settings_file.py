@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import os
 import zlib
+from contextlib import suppress
 
 from lightterm import __version__
 from lightterm.errors import ConfigError
@@ -73,7 +74,8 @@ def _write_cache(cache: str, stamp: tuple[object, ...], layers: Layers) -> None:
             file.write(MAGIC + zlib.crc32(body).to_bytes(4, "big") + body)
         os.replace(part, cache)
     except OSError:
-        return
+        with suppress(OSError):  # a full disk leaves an empty one
+            os.unlink(part)
 
 
 def read_text_layers(text: str, path: str) -> Layers:

@@ -17,6 +17,7 @@ from lightterm.graphics.probe import is_colourless
 from lightterm.records import Record
 from lightterm.resources import user_directory
 from lightterm.safe import clean, output_guard
+from lightterm.whole_file import replace_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,10 +88,8 @@ def note_look(theme: str, codes: dict[str, str]) -> None:
     path = note_path(theme)
     text = "".join(f"{kind}={code}\n" for kind, code in codes.items())
     try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(f"{path}.{os.getpid()}", "w", encoding="ascii") as file:
-            file.write(text)
-        os.replace(f"{path}.{os.getpid()}", path)
+        os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+        replace_file(path, text.encode("ascii"), 0o600)
     except (OSError, UnicodeEncodeError):
         return
 
