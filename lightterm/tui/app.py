@@ -24,7 +24,6 @@ from lightterm.tui.clipboard import Clipboard
 from lightterm.tui.command_line import CommandLine
 from lightterm.tui.downloading import Downloading
 from lightterm.tui.driver import TerminalDriver, typed_ahead
-from lightterm.tui.early import Early
 from lightterm.tui.feed_clock import FeedClock
 from lightterm.tui.fields import Fields
 from lightterm.tui.hints import Hints
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from lightterm.session.session import Session
     from lightterm.session.store.model import SavedSession
     from lightterm.session.tab import Tab, Visit
+    from lightterm.tui.early import Early
     from lightterm.tui.entry import Entry
     from lightterm.tui.forms import Forms
     from lightterm.tui.pointing import Clicked
@@ -71,6 +71,7 @@ class Browser(Pages, inherit_bindings=False):
     """The browser in a terminal. It implements `lightterm.commands.front.Front`."""
 
     BINDINGS: ClassVar = []
+    _early: Early | None = None
 
     def __init__(
         self,
@@ -88,7 +89,6 @@ class Browser(Pages, inherit_bindings=False):
         self._held: list[events.Key] | None = []
         """Keys that came before the page had its size; None from then on."""
         self._signals: tuple[signal.Signals, ...] = ()
-        self._early = Early()
         self.ending: Ending | None = None
         self.session.own_pages = OwnPages(self, self.background.settle).answer
         self.session.tells_unread = True
@@ -128,7 +128,7 @@ class Browser(Pages, inherit_bindings=False):
         asyncio.get_running_loop().set_exception_handler(self._in_loop)
         if self._signals:
             self.ending = Ending(self, self._signals)
-            if self._early.code:
+            if self._early is not None and self._early.code:
                 self.ending.begin(self._early.code)
 
     def begin(self) -> None:
