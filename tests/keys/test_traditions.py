@@ -38,7 +38,9 @@ TRADITIONS = {
         target previous: <M-Tab> <C-u>
         target first: [
         target last: ]
-        follow: <Enter>
+        follow: <Enter> <C-j>
+        home: <C-_>
+        prompt set: <M-o>
         follow --tab: <C-t>
         prompt open: U
         prompt open {url}: <M-u>
@@ -53,7 +55,7 @@ TRADITIONS = {
         tab previous: {
         reload: R
         stop: <C-c>
-        search: / <C-s>
+        search: / <C-s> "
         search --backward: ? <C-r>
         match next: n
         match previous: N
@@ -93,12 +95,18 @@ TRADITIONS = {
         scroll screen: <Number>p
         target next --screens: <Down> <Tab>
         target previous --screens: <Up> <S-Tab>
-        scroll down 2: <C-n>
-        scroll up 2: <C-p>
-        back: <Left> u <C-u>
-        follow: <Right> <Enter>
+        scroll down 2: <C-n> <Delete>
+        scroll up 2: <C-p> <Insert>
+        back: <Left> u U
+        forward: <C-u>
+        follow: <Right> <Enter> <C-j>
+        target up: <lt>
+        target down: <gt>
+        landmark navigation: #
+        yank link: <C-s>
+        prompt encoding: @
         scroll page-down: <Space> + <C-f>
-        scroll page-up: - b <C-b>
+        scroll page-up: - b B <C-b>
         scroll half-down: )
         scroll half-up: (
         scroll to top: <C-a> <Home>
@@ -107,35 +115,36 @@ TRADITIONS = {
         target line-last: $
         scroll page-left: {
         scroll page-right: }
-        prompt open: g j
+        prompt open: g j J
         prompt open {url}: G
         prompt open {link}: E
-        prompt web: s
-        visits: <Backspace>
+        prompt web: s S
+        visits: <Backspace> <C-h>
         history: V
         reload: <C-r>
-        reload --fresh: x
-        stop: z
+        reload --fresh: x X
+        stop: z Z
         search: /
         match next: n
         match previous: N
         bookmarks: v
         bookmark add: a
+        bookmark delete: r R
         source: \\
         info: =
         images: * [
-        save: p
+        save: p P
         download link: d
         edit page: e
         prompt shell: !
         external --link: .
         external: ,
         cookies: <C-k>
-        links: l
-        settings: o
+        links: l L A
+        settings: o O
         help: ? H
         keys: k K
-        home: m
+        home: m M i I
         suspend: <C-z>
         redraw: <C-l> <C-w>
         quit --ask: q
