@@ -116,6 +116,20 @@ def test_a_text_that_a_page_repeats_elsewhere_is_read_once() -> None:
     assert shown(document(quoted)).count(question) == 1
 
 
+def test_bylines_of_copies_for_other_screens_go_with_them() -> None:
+    """On a front page they stood under each other, and under the wrong teasers."""
+    cards = [
+        f"<article><h2>The {name} river rises again this spring</h2><p>What {name} towns do about it, and what they "
+        f"might have done before.</p><div>Ann {name} | 3/7</div></article>"
+        for name in ("North", "South", "East")
+    ]
+    page = f"<div class=wide>{''.join(cards)}</div><section class=narrow>{''.join(cards)}</section>"
+    blocks, _ = read_page(page.encode(), "")
+    likely = [0.1 if "Ann" in block.text and at < len(blocks) // 2 else 0.9 for at, block in enumerate(blocks)]
+    kept = [block.text for block, keep in zip(blocks, chosen(blocks, likely), strict=True) if keep]
+    assert len(kept) == 6 and not any("Ann" in text for text in kept)
+
+
 @pytest.mark.parametrize(
     ("page", "times"),
     [
