@@ -283,8 +283,8 @@ def _prepare(
 
 
 def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool, once: bool) -> None:
-    """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden; and
-    links of pictures that are said `once`.
+    """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden; links
+    that are said `once`; and put tables together that were two.
     """
     if boxes:
         removal.take(dom.select(tree, HIDDEN_BOXES), "html")
@@ -292,11 +292,19 @@ def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, b
         from lightterm.extract.for_readers import say_once
 
         say_once(tree, removal, vocabulary)
+    if vocabulary.may_hold('table[class*="fixed-left"]'):
+        from lightterm.extract.split_tables import join_split
+
+        join_split(tree)
     linked = tree.css("a[href] img") if once and vocabulary.may_hold("img") else ()
     if linked:
         from lightterm.extract.linked_twice import join_linked
 
         join_linked(linked)
+    if once and vocabulary.may_hold("abbr[title]"):
+        from lightterm.extract.linked_twice import join_short
+
+        join_short(tree.css("a[href] abbr[title]"))
 
 
 def _is_painted(vocabulary: Vocabulary, told: bool) -> bool:

@@ -45,6 +45,23 @@ def join_linked(linked: Iterable[Node]) -> None:
             _join(link, picture)
 
 
+def join_short(abbreviations: Iterable[Node]) -> None:
+    """Take out links of an abbreviation before the link that says its words, as pages have for small screens."""
+    for node in abbreviations:
+        link, words = _link_of(node), one_spaced(node.attrs.get("title") or "").casefold()
+        if link is None or not words or link.text().strip() != node.text().strip():
+            continue
+        title = _next_link(link)
+        if title is None or any(title.attrs.get(name) != link.attrs.get(name) for name in ("href", *_ACTS)):
+            continue
+        said, begin = dom.text_of(title), title.first_child
+        if said.casefold() == words and begin is not None:
+            for picture in link.css("img"):
+                picture.attrs["alt"] = said
+                begin.insert_before(picture, move=True)
+            link.decompose()
+
+
 def _link_of(node: Node) -> Node | None:
     at = node.parent
     while at is not None and at.tag != "a":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from effort import calls
 from rendered import bars, lines, page
 
 from lightterm.document.layout import Layout
@@ -227,3 +230,33 @@ def test_2_a_cell_over_rows_and_columns_is_not_cut_by_rules() -> None:
         "<tr><td>1<td>2<td>z</table>"
     )
     assert text.split("\n")[2:6] == ["wide  │ r3 │ x", "      │    ├──", "      │    │ y", "──┬───┤    ├──"]
+
+
+def test_columns_that_stay_while_others_are_shifted_are_of_one_table() -> None:
+    """On sports pages the teams were a list, with their short names before the long ones, and the figures below it."""
+    team = (
+        "<tr><td>{n} <span><a href=/{s}><img alt={s}></a></span>"
+        "<span><a href=/{s}><abbr title='{t}'>{s}</abbr></a></span><span><a href=/{s}>{t}</a></span>"
+    )
+    teams = [team.format(n=n, s=s, t=t) for n, (s, t) in enumerate((("NY", "New York"), ("BOS", "Boston")), 1)]
+    markup = (
+        f"<div><table class='Table Table--fixed-left'><tr><th>{''.join(teams)}</table><div><div></div>"
+        "<table class=Table><tr><th>Won<th>Lost<tr><td>45<td>17<tr><td>42<td>21</table></div></div><p>After"
+    )
+    assert [line.split() for line in page(markup).splitlines()] == [
+        ["│", "Won", "│", "Lost"],
+        ["──────────────┼─────┼─────"],
+        ["1", "[1]New", "York", "│", "45", "│", "17"],
+        ["2", "[2]Boston", "│", "42", "│", "21"],
+        [],
+        ["After"],
+    ]
+    apart = page(markup.replace("<tr><td>42<td>21", ""))
+    assert "1 [1]New York\n2 [2]Boston" in apart, "rows that do not belong together are left alone"
+
+
+def test_columns_that_stay_are_put_together_once_each() -> None:
+    left = "<table class=fixed-left><tr><td>a<tr><td>b</table>"
+    for markup in (left, f"<div>{left}</div>", "<div><table class=fixed-left></table>"):
+        some, more = (calls(partial(page, markup * n)) for n in (200, 800))
+        assert more < 6 * some
