@@ -292,6 +292,11 @@ def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, b
         from lightterm.extract.for_readers import say_once
 
         say_once(tree, removal, vocabulary)
+    copies = vocabulary.among(('[class*="clone"]', '[class*="slide-duplicate"]'))
+    if copies:
+        from lightterm.extract.carousels import take_copies
+
+        take_copies(tree, copies, removal)
     if vocabulary.may_hold('table[class*="fixed-left"]'):
         from lightterm.extract.split_tables import join_split
 

@@ -196,3 +196,22 @@ def test_23_what_only_a_script_would_follow_has_a_sign_for_a_picture_without_a_n
         f"<a href='{href}' class=c1><img src=i></a> <a href='#top' class=up></a> <a href='{href}'>Menu</a>"
     ) == ("[1]· [2]top [3]Menu")
     assert page(f"<a href='{href}' class=c1></a> <a href='#top' class=up></a>") == "[1]top", "there is nothing to see"
+
+
+def test_slides_that_a_script_has_copied_are_said_once() -> None:
+    slide = "<div class='{}' {}><a href=/{n}><img src={n} alt='Slide {n}'></a><p>Said {n}</div>"
+    for copy, own in (
+        ("slick-slide slick-cloned", "slick-slide"),
+        ("swiper-slide swiper-slide-duplicate", "swiper-slide swiper-slide-duplicate-next"),
+        ("owl-item cloned", "owl-item"),
+        ("splide__slide splide__slide--clone", "splide__slide"),
+    ):
+        slides = [
+            slide.format(name, "aria-hidden=true" * (name == copy), n=n)
+            for name, n in ((copy, 2), (own, 1), (own, 2), (copy, 1))
+        ]
+        shown = page(f"<main><div>{''.join(slides)}</div><p>After")
+        assert shown.replace("\n\n", "\n") == "[1]Slide 1\nSaid 1\n[2]Slide 2\nSaid 2\nAfter", copy
+    alone = f"<div>{slide.format('slick-cloned', '', n=1)}</div>"
+    assert "Said 1" in page(alone), "without what it was copied from it is what there is"
+    assert "Said 1" in page(f"<div>{slide.format('git-clone', '', n=1)}<div>x</div></div>")
