@@ -105,7 +105,7 @@ def said_by_next(walker: Walker, start: int) -> None:
         shown = marks.strip(raw)
         if raw.count(IMAGE) != 1 or text.raw.count(RESUME) != 1 or shown.strip() != _picture_in(raw).strip():
             continue
-        if folded(shown) != folded(marks.strip(text.raw)) or marks.FIELD in raw + text.raw:
+        if not _begins(marks.strip(text.raw), shown) or marks.FIELD in raw + text.raw:
             continue
         opener = marks.LINK if marks.LINK in raw else RESUME
         text.raw = text.raw.replace(RESUME, opener + (MUTE if MEDIA in raw else ""))
@@ -114,6 +114,12 @@ def said_by_next(walker: Walker, start: int) -> None:
         del blocks[i]
         if blocks is walker.top:
             _one_less(walker.anchors, i)
+
+
+def _begins(text: str, words: str) -> bool:
+    """Whether a text begins with the words of a picture: cards have a price or a date behind the title."""
+    said, whole = folded(words), folded(text)
+    return said == whole or (bool(said) and whole.startswith(said + " "))
 
 
 def _picture_in(raw: str) -> str:

@@ -16,6 +16,8 @@ from lightterm.extract.view import View
     [
         ("<a href=x><div><img src=p alt='A cat'></div><h3 id=c>A cat</h3></a><p id=d>end", "### [1]A cat\n\nend"),
         ("<a href=x><img src=p alt='A cat'><div>a  Cat</div><div>More</div></a>", "[1]a Cat\nMore"),
+        ("<a href=x><img src=p alt='A cat'><div>A cat from $3</div><div>New</div></a>", "[1]A cat from $3\nNew"),
+        ("<a href=x><img src=p alt='A cat'><div>A cathedral</div><div>New</div></a>", "[1]A cat\nA cathedral\nNew"),
         ("<ul><li><a href=x><div><img alt='A cat'></div><p>A cat</p></a></ul>", "• [1]A cat"),
         ("<a href=x><div><img src=p alt='A cat'></div><p>A dog</p></a>", "[1]A cat\n\nA dog"),
         ("<a href=x><div><img src=p alt='A cat'> here</div><p>A cat here</p></a>", "[1]A cat here\n\nA cat here"),
