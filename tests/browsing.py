@@ -15,7 +15,9 @@ import asyncio
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
+from textual.driver import Driver
 from textual.pilot import Pilot
 
 from lightterm import settings
@@ -44,12 +46,10 @@ def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 class Browsing:
     """A running app and the hands on its keys."""
 
-    def __init__(self, app: Browser, pilot: Pilot[int]) -> None:
+    def __init__(self, app: Browser, pilot: Pilot[int], sent: list[str] | None = None) -> None:
         self.app = app
         self.pilot = pilot
-        self._sent: list[str] = []
-        assert app._driver is not None
-        app._driver.write = self._sent.append  # what the headless driver would throw away
+        self._sent = [] if sent is None else sent
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
         """Wait until something is so."""
@@ -114,6 +114,23 @@ class Browsing:
         return self.app.status.render().plain
 
 
+def sent_by(app: Browser) -> list[str]:
+    """What an app that is to be run will write to its terminal, which the headless driver would throw away.
+
+    From its first moment on: a picture may be there before a slow start is over.
+    """
+    sent: list[str] = []
+    build = app._build_driver
+
+    def built(*arguments: Any, **named: Any) -> Driver:
+        driver = build(*arguments, **named)
+        driver.write = sent.append  # type: ignore[method-assign]
+        return driver
+
+    app._build_driver = built  # type: ignore[method-assign]
+    return sent
+
+
 def _strips(app: Browser) -> list[list]:  # type: ignore[type-arg]
     return [list(strip) for strip in app.screen._compositor.render_strips()]
 
@@ -128,8 +145,9 @@ async def browsing(
     """The app with these addresses open, loaded and counted; without a `terminal` it shows no pictures."""
     with Session(chosen or settings.load()) as session:
         app = Browser(session, addresses, terminal=terminal)
+        sent = sent_by(app)
         async with app.run_test(size=size) as pilot:
-            browser = Browsing(app, pilot)
+            browser = Browsing(app, pilot, sent)
             await browser.settled()
             yield browser
         app.finish()

@@ -76,8 +76,8 @@ class Crashes:
         if private:
             lines.append("It was private: nothing of it was kept.")
         elif self.tabs:
-            tabs = "Your tab is" if self.tabs == 1 else f"Your {self.tabs} tabs are"
-            lines.append(f"{tabs} kept: the next start offers to open them again.")
+            tabs, them = ("Your tab is", "it") if self.tabs == 1 else (f"Your {self.tabs} tabs are", "them")
+            lines.append(f"{tabs} kept: the next start offers to open {them} again.")
         return "".join(f"{line}\n" for line in lines)
 
 
