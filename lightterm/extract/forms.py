@@ -6,7 +6,7 @@ from lightterm.document.marks import FIELD, FIELD_END, IMAGE, LINK, MUTE, one_sp
 from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
-from lightterm.extract.inline import FILES, INPUTS, Switched, drawn, in_a_line, label_of, stands_before, switch
+from lightterm.extract.inline import FILES, INPUTS, OWNS, Switched, drawn, in_a_line, label_of, stands_before, switch
 from lightterm.extract.links import ICON, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
@@ -378,7 +378,8 @@ class Forms:
 
     def owners(self) -> dict[str, int]:
         """Form index by id, for controls with a form attribute."""
-        return {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
+        named = {dom.attribute(h, "id"): i for i, h in enumerate(self.heads) if " id=" in h}
+        return named | {dom.attribute(h, OWNS): i for i, h in enumerate(self.heads) if f" {OWNS}=" in h}
 
 
 def _words(inside: str) -> str:

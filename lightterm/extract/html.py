@@ -253,6 +253,7 @@ def _prepare(
     acted: bool | None,
 ) -> tuple[tuple[str, str], ...]:
     """Take the tree through every preparation, in the order they build on; the skip links that styles took out."""
+    prepare.give_controls(tree, vocabulary)
     sources = head.style_sources(visible) if view.css else ()
     _show_popovers(tree, vocabulary, visible)
     boxes = survey(tree, removal, vocabulary, bool(acted))

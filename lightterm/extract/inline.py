@@ -212,6 +212,9 @@ INPUTS = frozenset(
 )
 """Types of inputs: https://html.spec.whatwg.org/multipage/input.html#attr-input-type"""
 
+OWNS = "lightterm-owns"
+"""The attribute of a form that is empty where it stands: what the attribute `form` of its controls says."""
+
 FILES = "lightterm-files"
 """The attribute by which an engine tells the names of the files that were chosen in a field."""
 

@@ -116,6 +116,19 @@ def _sent_value(control: Node) -> str | None:
     return control.attrs.get("value") or ""
 
 
+_STRAY = "table>form,tbody>form,thead>form,tfoot>form,tr>form,td>form:last-child,th>form:last-child"
+"""Forms that may begin between rows and cells; in a cell that the next row ends, the last that is in it."""
+
+
+def give_controls(tree: Tree, vocabulary: Vocabulary) -> None:
+    """Give forms that begin between rows and cells of a table the controls that follow."""
+    stray = tree.css(_STRAY) if vocabulary.may_hold("form") and vocabulary.may_hold("table") else ()
+    if stray:
+        from lightterm.extract.stray_forms import give
+
+        give(tree, stray)
+
+
 def name_owners(tree: Tree, vocabulary: Vocabulary = ANYTHING) -> None:
     """Give a link or button that shows no text the name of what it holds; to be called when the hidden is gone."""
     if not vocabulary.among(("[aria-label]", "[aria-labelledby]")):

@@ -70,6 +70,23 @@ def test_controls_are_sent_in_the_order_of_the_page() -> None:
     assert [value for _, value in query(form)] == list("0123456789")
 
 
+def test_controls_of_a_form_that_begins_between_rows_or_cells_are_its_own() -> None:
+    """The parser puts nothing into such a form: it could not be sent."""
+    first = "<form action=/a><tr><td>Name <input name=x value=1><td><input type=submit name=s value=Go></form>"
+    second = "<form action=/b><tr><td><input name=y value=2><input type=hidden name=h value=3><td><button>B</button>"
+    third = "<tr><form action=/c id=c><td><input name=z value=4><td><select name=l><option>o</select></form>"
+    third = f"</form>{third}"
+    page = f"<table>{first}{second}{third}</table><input name=w><form action=/d><input name=v></form>"
+    assert filled(page, ("x", "7")).url == "http://example.org/a?x=7&s=Go"
+    assert filled(page, ("y", "8")).url == "http://example.org/b?y=8&h=3"
+    assert filled(page, ("z", "9")).url == "http://example.org/c?z=9&l=o"
+    assert filled(page, ("v", "5")).url == "http://example.org/d?v=5"
+    with pytest.raises(ExtractionFailed):
+        filled(page, ("w", "6"))
+    with pytest.raises(ExtractionFailed):
+        filled("<table><tr><td><form action=/a></form><input name=x></table>", ("x", "7"))
+
+
 def test_what_is_sent_of_each_control() -> None:
     markup = """<form>
       <input type=hidden name=token value=t1><input name=text value=shown><input name=off value=no disabled>
