@@ -89,7 +89,7 @@ declare(
 )
 declare(
     "heading",
-    "Go to another heading.",
+    "Go to another heading, or post of a thread.",
     Argument("which", "choice", "Which one.", ("next", "previous", "first", "last", "parent")),
     group="Moving",
     counts=TIMES,
