@@ -22,21 +22,25 @@ KEY = "open.searches"
 LONGEST = 12
 """Characters of a word that is proposed."""
 
-BY_HAND = "set open.searches.WORD ADDRESS makes one of an address with {} for what is looked for"
+BY_HAND = "quicksearch add WORD ADDRESS makes one of an address with {} for what is looked for"
 
 _COLUMNS = 80
 
 
 @COMMANDS.register(
     "quicksearch add",
-    "Make the search that this page's site offers a quick search, by a word for it.",
+    "Make the search that this page's site offers a quick search, by a word for it, or that of an address.",
     Argument("word", "text", "The word; asked for when left out.", optional=True),
+    Argument("address", "url", "An address with {} for what is looked for.", optional=True),
     group="Opening",
     aliases=("engine",),
     detail="`quicksearch add wiki` makes `open wiki gopher` search the site for gopher. What a site offers is told by "
-    "`info`; others are made with `set open.searches.WORD ADDRESS`, with {} for what is looked for.",
+    "`info`; `quicksearch add t 'https://example.org/find?q={}'` makes one of an address.",
 )
 def quicksearch_add(front: Front, call: Invocation) -> None:
+    if call.text("address"):
+        _by_hand(front, call.text("word"), call.text("address"))
+        return
     visit = shown(front)
     offered = visit.page.document.metadata.searches if visit.page is not None else ()
     if not offered:
@@ -50,11 +54,19 @@ def quicksearch_add(front: Front, call: Invocation) -> None:
 
     def done(name: str) -> None:
         if word:
-            _told(front, word, found[0], name)
+            _told(front, word, found[0].template, name)
             return
-        front.ask(f"Word for searching {name}:", (), _proposed(name), lambda text: _put(front, text, found[0], name))
+        template = found[0].template
+        front.ask(f"Word for searching {name}:", (), _proposed(name), lambda text: _put(front, text, template, name))
 
     front.behind(work, done)
+
+
+def _by_hand(front: Front, word: str, address: str) -> None:
+    template = address if "://" in address else f"https://{address}"
+    if "{}" not in template:
+        raise ValidationFailed(f"{display_url(template)} has no {{}} for what is looked for", actions=())
+    _put(front, word, template, host_of(template))
 
 
 def _described(session: Session, address: str, page: str) -> OfferedSearch:
@@ -85,20 +97,20 @@ def _proposed(name: str) -> str:
     return words[0][:LONGEST] if words else ""
 
 
-def _told(front: Front, word: str, found: OfferedSearch, name: str) -> None:
+def _told(front: Front, word: str, template: str, name: str) -> None:
     try:
-        _put(front, word, found, name)
+        _put(front, word, template, name)
     except LighttermError as error:
         front.fail(error)
 
 
-def _put(front: Front, text: str, found: OfferedSearch, name: str) -> None:
+def _put(front: Front, text: str, template: str, name: str) -> None:
     """Have a word stand for a search. Raises ValidationFailed for one that is none, or stands for another."""
     word = text.strip()
     if not re.fullmatch(r"[^\s/:.]+", word):
         raise ValidationFailed(f"{word or 'nothing'} is no word for a search: letters and digits", actions=())
     known = dict(front.session.settings.open.searches).get(word)
-    if known and known != found.template:
+    if known and known != template:
         raise ValidationFailed(f"{word} searches {known} already; choose another word", actions=())
-    pair(front, KEY, word, found.template, keep=True)
-    front.say(f":open {word} WORDS searches {name} ({host_of(found.template)})")
+    pair(front, KEY, word, template, keep=True)
+    front.say(f":open {word} WORDS searches {name} ({host_of(template)})")

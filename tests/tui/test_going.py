@@ -265,12 +265,19 @@ async def test_the_search_that_a_site_offers_becomes_a_quick_search(server: Serv
         await b.press("H")
         await b.type(":quicksearch add w\n")
         await b.until(lambda: "choose another word" in " ".join(b.screen.split()))
+        await b.type(f":quicksearch add tide {server.url('/find')}?q=%s\n")
+        assert "has no {} for what is looked for" in " ".join(b.screen.split())
+        await b.type(f":quicksearch add tide {server.url('/find')}?t={{}}\n")
+        assert ":open tide WORDS searches 127.0.0.1" in b.status
+        await b.type(":open tide high & low\n")
+        assert server.asked("/find")[-1].query == "t=high%20%26%20low"
+        await b.press("H")
         await b.type(":info\n")
         assert "Harbour pages; quicksearch add" in " ".join(b.screen.split())
         server.page("/gone", f"<title>Gone</title>{link.replace('/search.xml', '/none.xml')}<p>A site.")
         server.page("/odd", f"<title>Odd</title>{link.replace('/search.xml', '/find')}<p>A site.")
         for path, why in (
-            ("/gone", "/none.xml answered 404; set open.searches.WORD"),
+            ("/gone", "/none.xml answered 404; quicksearch add WORD ADDRESS"),
             ("/odd", "no search by address"),
         ):
             await b.type(f":open {server.url(path)}\n:quicksearch add\n")
