@@ -96,6 +96,9 @@ class Record(metaclass=RecordType):
     def __init__(self, *values: Any, **named: Any) -> None:
         cls = type(self)
         fields = cls._fields
+        if len(values) == len(fields) and not named:
+            _run(map(_put.__get__(self), fields, values))
+            return
         if len(values) > len(fields):
             raise TypeError(f"{cls.__name__} takes {len(fields)} fields, got {len(values)}")
         _run(map(_put.__get__(self), fields, values))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from lightterm.commands.parse import CHAIN, SIGNS, quote, word_at
 from lightterm.records import Record
 
@@ -173,12 +175,18 @@ class _Place:
         return _ranked(self.typed, [*map(Offer, choices), *_built_in(kind, self.registry)])
 
 
+@cache
+def _settings() -> tuple[Offer, ...]:
+    """All settings, the same in each line that names one."""
+    from lightterm.settings_keys import KEYS
+
+    return tuple(Offer(key, str(rule[0])) for key, rule in KEYS.items())
+
+
 def _built_in(kind: str, registry: Registry) -> Iterator[Offer]:
     """Offers that need no front end."""
     if kind == "setting":
-        from lightterm.settings_keys import KEYS
-
-        yield from (Offer(key, str(rule[0])) for key, rule in KEYS.items())
+        yield from _settings()
     elif kind == "keymap":
         from lightterm.keys.keymap import keymap_names
 

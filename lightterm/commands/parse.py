@@ -23,6 +23,7 @@ SIGNS = {"/": "search -- ", "?": "search --backward -- ", "!": "shell ", "|": "p
 MAX_ALIAS_DEPTH = 8
 MAX_LINE = 100_000
 _ESCAPED = " \t\"'\\"
+_QUOTED = re.compile(r"[\s\\]")
 _PLAIN = re.compile(r"""[^\s"'\\]+(?!\S)""")
 
 
@@ -71,12 +72,7 @@ def word_at(line: str, start: int) -> Word | None:
 
 def quote(text: str) -> str:
     """`text` as one word of a command line."""
-    if (
-        text
-        and not text.startswith(("-", '"', "'"))
-        and text != CHAIN
-        and not any(c.isspace() or c == "\\" for c in text)
-    ):
+    if text and text[0] not in "-\"'" and text != CHAIN and not _QUOTED.search(text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

@@ -114,6 +114,12 @@ class Flow(Chunked):
         for line in range(start, min(end, len(self))):
             yield self.text(line)
 
+    def lay(self, start: int, end: int) -> None:
+        """Have the lines from `start` up to `end` laid out and counted."""
+        while start < min(end, len(self)):
+            index, at = self.find(start)
+            start += max(1, len(self.chunk(index).lines) - at)
+
     # --- places
 
     def block_at(self, line: int) -> int:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast, overload
 
 from rich.segment import Segment
-from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import Reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.document.cells import fitted, pad, width
 from lightterm.records import Record
 from lightterm.safe import clean
+from lightterm.tui.lined import UNHEARD, Unscrolled
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rich.style import Style
     from textual import events
+    from textual.geometry import Region
 
     from lightterm.tui.app import Browser
+    from lightterm.tui.visual_order import Order
 
 MOST_ROWS = 20
 """Rows of the panel; never more than half of the screen."""
@@ -65,15 +67,12 @@ class Texts(Rows):
         super().__init__(count, lambda at: Row(text(at)), more=False)
 
 
-class Choices(Widget):
+class Choices(Unscrolled):
     """Hidden until it is shown; `current` is the row marked, -1 for none."""
 
     DEFAULT_CSS = """
     Choices { display: none; layer: above; dock: bottom; width: 100%; height: 1; margin-bottom: 1; }
     """
-
-    virtual_size = Reactive(Size(0, 0), repaint=False)
-    """Another height lays the screen out once, and not again when the list has it."""
 
     class Chosen(Message):
         """A row was clicked."""
@@ -84,6 +83,7 @@ class Choices(Widget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.disable_messages(*UNHEARD)
         self.rows: Sequence[Row] = ()
         self.current = -1
         self._first = 0
@@ -143,16 +143,10 @@ class Choices(Widget):
         base = palette.base + palette.list
         if index >= len(self.rows):
             return Strip.blank(room, base)
-        row = self.rows[index]
         style = palette.base + palette.list_current if index == self.current else base
         note = style if index == self.current else base + palette.list_note
-        rest = max(0, room - column)
-        right = f" {clean(row.right)} " if row.right else ""
-        help_, space = clean(row.help), max(0, rest - width(right))
-        told = pad(visual(fitted(help_, space - 1), order), space) + right
-        text = Segment(pad(" " + visual(fitted(clean(row.text), column - 2), order), column), style)
-        strip = Strip([text, Segment(told, note)], column + space + width(right))
-        return strip if strip.cell_length == room else strip.crop_extend(0, room, style)
+        row = self.rows[index]
+        return _strip((row.text, row.help, row.right), style, note, room, column, order)
 
     def _column(self, room: int) -> int:
         """Cells for the texts: what they need, and where the notes need more than is left, two fifths of the room."""
@@ -180,3 +174,17 @@ class Choices(Widget):
         """Show the rows further down or up; what is marked stays."""
         self._first = max(0, min(self._first + by, len(self.rows) - self._height()))
         self.refresh()
+
+
+@lru_cache(maxsize=256)
+def _strip(
+    texts: tuple[str, str, str], style: Style, note: Style, room: int, column: int, order: Order | None
+) -> Strip:
+    """A row as it is painted; those painted last are known, as each `:` shows the same: 80 us a row."""
+    text, help_, keys = map(clean, texts)
+    right = f" {keys} " if keys else ""
+    space = max(0, max(0, room - column) - width(right))
+    told = pad(visual(fitted(help_, space - 1), order), space) + right
+    first = Segment(pad(" " + visual(fitted(text, column - 2), order), column), style)
+    strip = Strip([first, Segment(told, note)], column + space + width(right))
+    return strip if strip.cell_length == room else strip.crop_extend(0, room, style)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from textual import events
 from textual.geometry import Size
 from textual.reactive import Reactive
+from textual.widget import Widget
 from textual.widgets import Input
 
 from lightterm.commands.parse import parse
 from lightterm.commands.registry import TIMES
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.tui.lined import UNHEARD, tell_at_once
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
     from rich.style import Style
-    from textual import events
+    from textual.message import Message
 
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
@@ -33,6 +36,8 @@ class Line(Input):
     cursor_blink = Reactive(False, init=False)
     killed = ""
     """What was taken out of it last by more than a character, for as long as it is typed on."""
+    waits_for_keys = False
+    """Whether something is to be done when it has the keys no more, after what took them."""
     turn = 0
     """How often it was begun and left: what is on its way to it is meant for one time."""
 
@@ -40,7 +45,26 @@ class Line(Input):
         self._own_style: Style | None = None
         self._part_styles: dict[tuple[str, ...], Style] = {}
         super().__init__(select_on_focus=False, compact=True)
-        self.disable_messages(Input.Blurred)  # nobody asks
+        self.disable_messages(Input.Blurred, *UNHEARD)  # nobody asks
+
+    def post_message(self, message: Message) -> bool:
+        """Take a message; that it has the keys, or has them no more, is known at once: it opens with its cursor."""
+        if not self._running or self.waits_for_keys:
+            return super().post_message(message)
+        if isinstance(message, events.Focus):
+            self._on_focus(message)
+            Widget._on_focus(self, message)
+        elif isinstance(message, events.Blur):
+            self._on_blur(message)
+            Widget._on_blur(self, message)
+        else:
+            return super().post_message(message)
+        return True
+
+    def check_idle(self) -> None:
+        """Something is to be done when its messages are taken: of what it looks like the screen hears now."""
+        if not tell_at_once(self):
+            super().check_idle()
 
     @property
     def rich_style(self) -> Style:
@@ -69,8 +93,11 @@ class Line(Input):
         self.virtual_size = Size(self.content_width, 1)
         self._suggestion = ""
         if self.suggester is not None and value:
-            self.run_worker(self.suggester._get_suggestion(self, value))
+            self.look_further(value)
         self.selection = self.selection  # it lies within the text
+
+    def look_further(self, value: str) -> None:
+        """Look how a text may go on; what is found stands faint behind it."""
 
     def insert_text_at_cursor(self, text: str) -> None:
         """Put a text in."""

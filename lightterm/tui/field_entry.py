@@ -138,6 +138,7 @@ class LineEntry(Typed, Line):
 
     number = 0
     secret = False
+    waits_for_keys = True
     field: Field
     suggestions: Suggestions
 
@@ -179,6 +180,20 @@ class LineEntry(Typed, Line):
 
     def watch_has_focus(self, _has_focus: bool) -> None:
         """It has the focus whenever it is seen: no style hangs on that."""
+
+    def look_further(self, value: str) -> None:
+        """Ask behind the keys what is suggested: a worker of Textual's is a task and four messages, a tenth of `gi`."""
+        turn, suggestions = self.turn, self.suggestions
+
+        def show(found: str) -> None:
+            if self.turn == turn and self.value == value and not self.secret:
+                self._suggestion = found
+
+        app = browser(self)
+        if self.field.kind == "file":  # a disk that does not answer holds up nothing else
+            app.behind(lambda: suggestions.now(value) or "", show)
+        else:
+            app.background.do(lambda: suggestions.now(value) or "", show)
 
     async def _on_suggestion_ready(self, event: SuggestionReady) -> None:
         if self.secret:  # it was looked for in the field before, and would stand readable behind the dots

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
+from textual.dom import NoScreen
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widget import Widget
@@ -17,11 +18,35 @@ if TYPE_CHECKING:
     from textual.strip import Strip
 
 
+UNHEARD: tuple[type[Message], ...] = (events.Show, events.Hide, events.Resize)
+"""Messages that say nothing to a widget that keeps no size: to take one is 30 us, and `:` had five."""
+
+
+def tell_at_once(widget: Widget) -> bool:
+    """Tell the screen what a widget asked for, where it hears of it at once. Textual has a message for each widget: two
+    to six of a key, .1 ms each."""
+    otherwise = widget._next_callbacks or widget._recompose_required or widget._refresh_styles_required
+    if otherwise or not widget._is_mounted:
+        return False
+    try:
+        hears = getattr(widget.screen, "hears_at_once", False)
+    except NoScreen:  # it is on its way out
+        return False
+    if hears:
+        widget._check_refresh()
+    return hears
+
+
 class Unscrolled(Widget):
     """Has no scroll bars, so that what could be scrolled through says nothing: when it changes, with each change of the
     size, Textual would place all of the screen anew and paint it once more."""
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), repaint=False)
+
+    def check_idle(self) -> None:
+        """Something is to be done when its messages are taken: of what it looks like the screen hears now."""
+        if not tell_at_once(self):
+            super().check_idle()
 
 
 class Lined(Unscrolled):
@@ -31,8 +56,7 @@ class Lined(Unscrolled):
     empties its caches, 25 us, and a key asked eight times for the status line and five for each pane's title.
     """
 
-    UNHEARD: ClassVar[tuple[type[Message], ...]] = (events.Show, events.Resize)
-    """Messages that say nothing to it: to take one is 30 us, and each pane's title had four of a split."""
+    UNHEARD: ClassVar[tuple[type[Message], ...]] = UNHEARD
 
     _waits = False
 
@@ -52,6 +76,10 @@ class Lined(Unscrolled):
         """The lines of a part of it."""
         self._waits = False
         return self.lines(crop)
+
+    def covered(self) -> None:
+        """All of it that is to be painted lies under others: when that goes away it is painted."""
+        self._waits = False
 
     def lines(self, crop: Region) -> list[Strip]:
         """The lines of a part of it, as they are to be seen."""

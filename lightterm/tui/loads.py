@@ -91,6 +91,7 @@ class Loads:
         load.watched = True
         self._watch(_Going(load, tab, visit, again))
         load.start()
+        self.app.await_page()
         self.app.keeping.changed()
 
     def adopt(self, tab: Tab, load: Load) -> None:
@@ -171,6 +172,7 @@ class Loads:
         if going.tab is self.app.tabs.active:
             self.app.keep_place()
             edited = self._lifted() if going.again else None
+            self.app.keeping.lose(going.tab.visits)
         if going.again:
             old = going.tab.visit
             if old is not None:  # one may have read on, and typed more, since the load began
@@ -231,6 +233,7 @@ class Loads:
                 view.update(document, fillings)
             if edited is not None:
                 edited.resume(self.app)
+            self.app.await_page(False)
         self.app.tabs_changed()
 
     def _ended(self, going: _Going) -> None:
@@ -245,6 +248,7 @@ class Loads:
                 self.app.say("another page is here: it is shown when you leave the field")
             return
         del self._going[tab.key]
+        self.app.await_page(False)
         if not self._warm:
             self._warm = True
             warming.begin(self.app)

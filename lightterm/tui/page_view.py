@@ -9,7 +9,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
-from lightterm.document.cells import width
+from lightterm.document.cells import fit, shape, width
 from lightterm.document.fill import Filling, put_in
 from lightterm.document.flow import Flow
 from lightterm.document.model import Document
@@ -45,7 +45,7 @@ class PageView(Pointing, can_focus=True):
 
     ALLOW_SELECT: ClassVar[bool] = False
     DEFAULT_CSS = "PageView { height: 1fr; width: 1fr; }"
-    UNHEARD: ClassVar = (events.Show,)
+    UNHEARD: ClassVar = (events.Show, events.Hide)
 
     class Moved(Message):
         """The view shows other lines now, or more of them are counted."""
@@ -64,10 +64,10 @@ class PageView(Pointing, can_focus=True):
         """What it was set up for (`look.set_up`)."""
         self.shape: Callable[[str], tuple[bool, bool]] = lambda _url: (True, False)
         self.numbers, self.stacked = True, False
-        self.text_width, self.wheel_lines = 0, 3
+        self.text_width, self.wheel_lines, self._tall = 0, 3, 0
         self.room: tuple[int, int] | None = (81, 0)
         """The columns and rows it is going to have, until it has them."""
-        self._tall = 0
+        self._fits: tuple[int, int] | None = None
         self.order: Order | None = None
         self.first = self.left = self.target = self.hover = 0
         self.visited: frozenset[int] = frozenset()
@@ -89,9 +89,12 @@ class PageView(Pointing, can_focus=True):
         self.counting = Counting(self)
 
     def post_message(self, message: Message) -> bool:
-        """Take a message; what only the app hears of goes there at once, not through the widgets above this one."""
-        alone = message.__class__ in (self.Moved, self.Chosen) and self._running
-        return self.app.post_message(message) if alone else super().post_message(message)
+        """Take a message; what only the app hears of goes there at once, and who has the keys is known at once."""
+        if not self._running or message.__class__ not in (self.Moved, self.Chosen, events.Focus, events.Blur):
+            return super().post_message(message)
+        if isinstance(message, (self.Moved, self.Chosen)):
+            return self.app.post_message(message)
+        return self.has_keys(isinstance(message, events.Focus))
 
     # --- what is shown
 
@@ -204,13 +207,15 @@ class PageView(Pointing, can_focus=True):
 
     def on_resize(self) -> None:
         """It has another size."""
-        self.room = None
-        self._fit()
+        fits, self._fits, self.room = self._fits, None, None
+        if fits != self.size:
+            self._fit()
 
     def make_room(self, columns: int, rows: int) -> None:
         """It is going to have this size: what it shows is laid out for it now, not painted as it was and once more."""
         self.room = columns, rows
         if self.flow.blocks:
+            self._fits = self.room
             self._fit()
 
     def _fit(self) -> None:
@@ -256,7 +261,7 @@ class PageView(Pointing, can_focus=True):
         lines = -1
         while lines != len(self.flow):
             lines, line = len(self.flow), self._bounded(wanted())
-            list(self.flow.texts(line, line + self.height))
+            self.flow.lay(line, line + self.height)
         return line
 
     def scroll_to_line(self, line: int) -> None:
@@ -311,8 +316,7 @@ class PageView(Pointing, can_focus=True):
         if number and reveal:
             self.folds.unfold_target(number)
         if number != self.target:
-            for each in (self.target, number):
-                self._refresh_target(each)
+            self._refresh_targets({self.target, number})
             self.target = number
             self.post_message(self.Chosen())
         line = self.flow.line_of_target(number) if number and (reveal or self.caret.shown) else None
@@ -328,18 +332,16 @@ class PageView(Pointing, can_focus=True):
     def point_at(self, number: int) -> None:
         """Have the mouse over a target, 0 for none."""
         if number != self.hover:
-            for each in (self.hover, number):
-                self._refresh_target(each)
+            self._refresh_targets({self.hover, number})
             self.hover = number
             self.post_message(self.Chosen())
 
-    def _refresh_target(self, number: int) -> None:
-        if not number:
-            return
+    def _refresh_targets(self, numbers: set[int]) -> None:
+        numbers.discard(0)
         sight = range(self.first, min(self.first + self.height, len(self.flow)))
-        self.rows = {line: self.rows[line] for line in sight if line in self.rows}  # it may lie elsewhere, too
+        self.rows = {line: self.rows[line] for line in sight if line in self.rows}  # they may lie elsewhere, too
         for line in sight:
-            if any(span.target == number for span in self.flow.spans(line)):
+            if any(span.target in numbers for span in self.flow.spans(line)):
                 self.refresh_line(line)
 
     def target_at(self, x: int, y: int) -> int:
@@ -357,8 +359,6 @@ class PageView(Pointing, can_focus=True):
             return line, min(max(cells, 0), len(text))
         if self.order is not None and is_reordered(text, self.order):
             return line, place_at(text, max(cells, 0), self.order)
-        from lightterm.document.cells import fit, shape
-
         return line, fit(text, 0, len(text), max(cells, 0), shape(text))
 
     # --- painting

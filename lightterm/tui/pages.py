@@ -22,6 +22,7 @@ from lightterm.tui.error_page import error_document, shown_document
 from lightterm.tui.page_view import PageView
 from lightterm.tui.palette import plain
 from lightterm.tui.panes import Panes
+from lightterm.tui.reading import Reading
 from lightterm.tui.status_line import StatusLine
 from lightterm.tui.tab_bar import TabBar
 
@@ -358,6 +359,12 @@ class Pages(App[int], inherit_bindings=False):
         """Whether the page in front lives in an engine."""
         page = self.tabs.page
         return page is not None and page.snapshot.live is not None
+
+    def await_page(self, awaited: bool = True) -> None:
+        """A page is asked for, or there: where it comes at once, what stands there meanwhile is not painted."""
+        screen = self.screen
+        if isinstance(screen, Reading):
+            (screen.repainting.hold if awaited else screen.repainting.release)()
 
     def status_changed(self) -> None:
         """What the status line tells may be another thing now."""

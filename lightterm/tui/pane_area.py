@@ -71,7 +71,7 @@ class PaneArea(Unscrolled):
 
     def on_mount(self) -> None:
         """Have the pictures of all panes follow the layout, and what happens to the terminal."""
-        self.screen.screen_layout_refresh_signal.subscribe(self, self._follow)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._follow, immediate=True)
         self.app.app_resume_signal.subscribe(self, self._send_again)
 
     def _follow(self, _: Screen[object]) -> None:

@@ -222,17 +222,16 @@ class Pointing(Lined):
     def watch_has_focus(self, _has_focus: bool) -> None:
         """No rule of style asks for it: Textual applies all of them anew, 2 ms of a key that opens or leaves a line."""
 
-    def on_blur(self, event: events.Blur) -> None:
-        event.prevent_default()
-        self.has_focus = False
-
-    def on_focus(self, event: events.Focus) -> None:
-        event.prevent_default()  # Textual paints all of it anew, and a page looks the same with the keys and without
-        self.has_focus = True
+    def has_keys(self, focus: bool) -> bool:
+        """It got the keys, or has them no more. It looks the same then; Textual would paint all of it anew."""
+        self.has_focus = focus
+        if not focus:
+            return True
         panes = cast("Browser", self.app).panes
         pane = next((pane for pane in panes if pane.view is self), None)
         if pane is not None and self.screen.focused is self:  # another may have it by now
             panes.enter(pane)
+        return True
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._mouse.down(event)

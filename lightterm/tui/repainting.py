@@ -30,16 +30,34 @@ class Repainting:
         self._screen = screen
         self._paint = paint
         self._handle: asyncio.Handle | None = None
-        self._painted = 0.0
+        self._painted = self._held = 0.0
         self._turns = 0
 
     def soon(self) -> None:
         """Paint as soon as it is quiet."""
         if self._handle is None:
             self._turns = 0
-            wait = self._painted + PERIOD - monotonic()
+            wait = max(self._painted + PERIOD, self._held) - monotonic()
             loop = asyncio.get_running_loop()
             self._handle = loop.call_later(wait, self._turn) if wait > 0 else loop.call_soon(self._turn)
+
+    def hold(self) -> None:
+        """A page is asked for: one that is there within a `PERIOD`, as one of ours is, is painted at once, and not what
+        stands there meanwhile before."""
+        if self._held < monotonic():
+            self._held = monotonic() + PERIOD
+            self._again()
+
+    def release(self) -> None:
+        """What was waited for is there."""
+        self._held = 0.0
+        self._again()
+
+    def _again(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+            self.soon()
 
     def _turn(self) -> None:
         self._turns += 1

@@ -31,12 +31,16 @@ SHOWN = 12
 """Entries that a question shows at most."""
 
 
-def behind(app: Browser, form: int, work: Callable[[], T], done: Callable[[T], None]) -> None:
-    """Have what a form sends worked on, of one with many controls behind the keys; `done` gets what comes of it, unless
-    another state of the page has come meanwhile."""
+LONG = 200_000
+"""Bytes of a page that is looked through behind the keys: 1 MB takes 1.5 ms, and 20 where a script is in it."""
+
+
+def behind(app: Browser, form: int, work: Callable[[], T], done: Callable[[T], None], size: int = 0) -> None:
+    """Have what a form sends worked on, behind the keys where it has many controls or many bytes are to be looked
+    through; `done` gets what comes of it, unless another state of the page has come meanwhile."""
     document = app.view.document
     own = sum([field.form == form for _, field in document.targets.fields()]) + len(document.forms[form].hidden)
-    if own < MANY:
+    if own < MANY and size < LONG:
         done(work())
         return
 
@@ -83,9 +87,20 @@ def look_at(app: Browser, sending: Sending) -> None:
 
 
 def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
+    page, form = app.fields.visit.page, app.view.document.forms[sending.form]
+    size = 0 if page is None or form.scripted else len(page.snapshot.markup)
+    behind(
+        app,
+        sending.form,
+        lambda: form.scripted if page is None else is_heard(app.session, page, form),
+        lambda scripted: _open_in(app, sending, where, button, scripted),
+        size,
+    )
+
+
+def _open_in(app: Browser, sending: Sending, where: str, button: int, scripted: bool) -> None:
     visit = app.fields.visit
-    form = app.view.document.forms[sending.form]
-    scripted = form.scripted if visit.page is None else is_heard(app.session, visit.page, form)
+    page = visit.page
     if scripted or (where == "here" and sending.target in _HERE and app.lives()):
         own = next((n for n, f in app.view.document.targets.fields() if f.form == sending.form), 0)
         if button or own:
@@ -98,7 +113,6 @@ def _open(app: Browser, sending: Sending, where: str, button: int) -> None:
 
         is_ours(app, mail_address(sending), sending.page)
         return
-    page = visit.page
     behind(
         app,
         sending.form,

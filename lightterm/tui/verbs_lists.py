@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lightterm.document.model import Paragraph
@@ -114,10 +115,14 @@ def match_list(app: Browser, call: Invocation) -> None:
         found.run(1.0)
     if not found.matches:
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    rows = []
-    for match in found.matches[:MOST_MATCHES]:
-        text = list(paragraphs(found.blocks[match.block]))[match.paragraph].text()
-        rows.append(Row(" ".join(text[max(0, match.start - AROUND) : match.end + AROUND].split())))
+    matches = found.matches[:MOST_MATCHES]
+
+    def around(at: int) -> str:
+        match = matches[at]
+        text = next(islice(paragraphs(found.blocks[match.block]), match.paragraph, None)).text()
+        return " ".join(text[max(0, match.start - AROUND) : match.end + AROUND].split())
+
+    rows = Texts(len(matches), around)
     current = found.index(app.view.match) if app.view.match is not None else 0
 
     def go(index: int) -> None:

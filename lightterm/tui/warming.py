@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +11,29 @@ if TYPE_CHECKING:
 
 AFTER = 0.5
 """Seconds from the first page to the loading: who presses a key at once gets it first."""
+
+
+MODULES = (
+    "commands.about_lists",
+    "commands.about_page",
+    "commands.advice",
+    "commands.elsewhere",
+    "commands.settings_asking",
+    "document.main_part",
+    "extract.listing",
+    "extract.other",
+    "session.store.bookmarks",
+    "session.store.completion",
+    "session.store.inputs",
+    "session.store.marks",
+    "tui.answers",
+    "tui.error_page",
+    "tui.forms",
+    "tui.frame_panes",
+    "tui.hint_actions",
+    "tui.pressing",
+)
+"""What the first key of some kind would import: .5 to 6 ms of it, up to half."""
 
 
 def begin(app: Browser) -> None:
@@ -25,12 +49,14 @@ def _load(app: Browser) -> None:
     view = app.view
     if view.document.media and view.pictures.way != "none":
         from lightterm.graphics import decode  # noqa: F401  Pillow: 25 ms of the key that has a picture in sight first
-    from lightterm.commands import elsewhere, settings_asking  # noqa: F401  .7 ms of the first link that is followed
-    from lightterm.session.store import inputs  # noqa: F401
-    from lightterm.tui import forms, frame_panes, hint_actions, pressing  # noqa: F401  half of the first key that does
+    if view.order is not None:
+        from bidi import mirror  # noqa: F401  2 ms of the key that shows the first word from right to left
+    for name in MODULES:
+        import_module(f"lightterm.{name}")
     from lightterm.tui.completing import completions
 
     completions(app, "", 0)
+    app.keymap.by_command(app.registry)
     app.in_loop(_prepare, app)
 
 

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
+from lightterm.tui.lined import UNHEARD, Unscrolled
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
@@ -24,14 +22,14 @@ MOST_LINES = 5
 """Lines of a message; one that is still longer is cut."""
 
 
-class WholeMessage(Widget):
+class WholeMessage(Unscrolled):
     """Over the status line while such a message stands there; unseen else, as one made anew costs as much as a key."""
 
     DEFAULT_CSS = "WholeMessage { display: none; layer: above; dock: bottom; width: 100%; height: 1; }"
-    virtual_size = Reactive(Size(0, 0), repaint=False)
 
     def __init__(self) -> None:
         super().__init__()
+        self.disable_messages(*UNHEARD)
         self._rows: list[str] = []
         self._style = Style()
 

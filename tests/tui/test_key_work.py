@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import threading
 import weakref
@@ -13,10 +14,21 @@ from browsing import browsing, in_a_loop
 from effort import calls
 from servers import Server
 from textual.events import Key
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Input
 
+from lightterm.commands.complete import complete
+from lightterm.commands.vocabulary import vocabulary
 from lightterm.document.layout import Layout
 from lightterm.document.model import Table
+from lightterm.keys.keymap import load_keymap
+from lightterm.keys.names import split_keys
+from lightterm.settings import Settings
+from lightterm.tui.choices import Choices
+from lightterm.tui.page_view import PageView
 
 
 @in_a_loop
@@ -348,3 +360,80 @@ async def test_source_of_many_short_lines_is_laid_out_in_parts(server: Server) -
         blocks = b.app.view.document.blocks
         assert [line.rstrip() for block in blocks for line in block.text().split("\n")] == list(map(str.rstrip, lines))
         assert max(block.text().count("\n") for block in blocks) <= 41  # 1,000 where lines end in a space, else 500
+
+
+@in_a_loop
+async def test_what_stands_one_below_the_other_stands_where_textual_has_it(server: Server) -> None:
+    server.page("/", "<p>Words and <input name=q></p>" * 300)
+    async with browsing(server.url("/")) as b:
+        screen = b.app.screen
+        for keys in ("j", ":", "<Esc>", "gi", "<Esc>", "ga", "?", "<Esc>", "gc", "<Esc>"):
+            await b.press(*split_keys(keys))
+            await b.settled()
+            where = {each.widget: each.region for each in screen.arrange(screen.size).placements}
+            screen._arrangement_cache.clear()
+            theirs = Screen.arrange(screen, screen.size).placements
+            screen._arrangement_cache.clear()
+            assert where == {each.widget: each.region for each in theirs}, keys
+
+
+@in_a_loop
+async def test_lines_of_the_page_that_a_list_lies_over_are_not_painted(server: Server) -> None:
+    server.page("/", "<p>Words</p>" * 300)
+    async with browsing(server.url("/")) as b:
+        painted = list[tuple[Widget, int]]()
+
+        def watch(widget: Choices | PageView) -> None:
+            lines = widget.render_lines
+
+            def noted(crop: Region) -> list[Strip]:
+                painted.append((widget, crop.height))
+                return lines(crop)
+
+            widget.render_lines = noted  # type: ignore[method-assign]  # what is painted of it can be seen here alone
+
+        page, choices = b.app.view, b.app.choices
+        watch(page)
+        watch(choices)
+        await b.press("colon")
+        await b.until(lambda: painted)
+        await b.press("escape")
+        await b.until(lambda: any(widget is page for widget, _ in painted))
+        painted.clear()
+        await b.press("colon")
+        await b.until(lambda: painted)
+        assert painted == [(choices, choices.size.height)]  # 22 lines of the page
+        painted.clear()
+        await b.press("escape")
+        await b.until(lambda: painted)
+        assert painted == [(page, 12)]
+        assert b.screen.count("Words") > 10
+
+
+@in_a_loop
+async def test_what_stands_there_before_a_page_that_comes_at_once_is_not_painted(server: Server) -> None:
+    server.page("/", "<p>Words")
+    async with browsing(server.url("/")) as b:
+        painted: list[str] = []
+        b.app.post_display_hook = lambda: painted.append(b.screen)  # type: ignore[method-assign]  # does nothing
+        b.app.say("first")
+        await b.until(lambda: painted)
+        painted.clear()
+        b.app.await_page()
+        b.app.say("second")
+        for _ in range(20):  # turns of the loop: 16 are waited for messages
+            await asyncio.sleep(0)
+        assert not painted
+        b.app.say("third")
+        b.app.await_page(False)
+        await b.until(lambda: painted)
+        assert len(painted) == 1 and "third" in painted[0]
+
+
+def test_what_the_palette_and_the_settings_offer_is_looked_up_once() -> None:
+    registry = vocabulary(Settings())
+    keymap = load_keymap(Settings(), registry)
+    keymap.by_command(registry)
+    assert calls(lambda: keymap.by_command(registry)) < 10  # 12,000
+    complete("set ", 4, registry, {})
+    assert calls(lambda: complete("set ", 4, registry, {})) < 4000  # 13,000
