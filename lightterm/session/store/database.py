@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from lightterm.errors import FileUnreadable, LocalError, WriteFailed
 from lightterm.session.store import schema
+from lightterm.session.store.whole_copy import restore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ REOPEN_SECONDS = 5.0
 
 _DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _MEMORY = ":memory:"
+_LOST: list[sqlite3.Connection] = []
+"""Connections to files that others took the place of: SQLite, closing them, deletes the log of those, by its name."""
+
 _REASONS = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": "another lightterm has it in use",
@@ -87,6 +91,8 @@ class Database:
             self._ready()
             if writing and self._refusal and not self._is_writable_now():
                 raise failed(self._refusal, path=self.path)
+            if writing and self.path:
+                self._put_back(failed)
             generation = self._generation
             try:
                 with self._write_lock if writing or self._writer is self._reader else self._read_lock:
@@ -161,6 +167,9 @@ class Database:
         with self._write_lock, self._read_lock:
             for connection in {self._writer, self._reader} - {None}:
                 assert connection is not None
+                if self._is_replaced():
+                    _LOST.append(connection)
+                    continue
                 # A page of history that is not folded into the file yet stays in the log beside it, whole.
                 with contextlib.suppress(sqlite3.Error):
                     connection.close()
@@ -264,6 +273,31 @@ class Database:
         self._reader.execute("PRAGMA cache_size = -8000")
 
     # --- damage
+
+    def _put_back(self, failed: type[LocalError]) -> None:
+        """Write the file anew where somebody deleted it: what is open is whole still, and would go when it is closed.
+
+        Where another process did so already, or set a damaged file aside, that one is opened.
+        """
+        if not self._is_replaced() and os.path.exists(self.path):
+            return
+        with self._write_lock, self._read_lock:
+            if self._writer is not None and not os.path.exists(self.path):
+                try:
+                    restore(self._writer, self.path)
+                except (OSError, sqlite3.Error) as error:
+                    words = f"it was deleted, and cannot be written anew: {self._name} ({error})"
+                    raise failed(words, path=self.path) from None
+                self.tell(f"{self._name} was deleted: it is written anew")
+            self.close()
+            self._ready()
+
+    def _is_replaced(self) -> bool:
+        """Whether another file lies at the path by now."""
+        try:
+            return os.stat(self.path).st_ino != self._inode
+        except OSError:
+            return False
 
     def _repaired(self, error: sqlite3.Error, generation: int) -> bool:
         """Whether it is worth another try: a damaged file was moved aside, by this thread or another."""

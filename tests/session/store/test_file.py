@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -348,6 +349,23 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(
     store.close()
     if broken != "pages_content":
         assert check(path) == "ok"
+
+
+def test_a_file_that_is_deleted_while_it_is_open_is_written_anew(
+    make: Callable[..., Store], path: Path, told: list[str]
+) -> None:
+    stores = [make(), make()]
+    for n, store in enumerate(stores):
+        store.bookmarks.put(Bookmark(f"https://example.org/{n}", "before"))
+    shutil.rmtree(path.parent)
+    for n, store in enumerate(stores):
+        store.bookmarks.put(Bookmark(f"https://example.net/{n}", "after"))
+    for store in stores:
+        store.close()
+    assert check(path) == "ok" and path.stat().st_mode & 0o777 == 0o600
+    assert sorted(each.title for each in make().bookmarks.all()) == ["after", "after", "before", "before"]
+    assert [words for words in told if "was deleted: it is written anew" in words] == told
+    assert len(told) == 1 and not list(path.parent.glob("*.tmp"))
 
 
 def test_two_processes_set_one_damaged_file_aside(make: Callable[..., Store], path: Path, told: list[str]) -> None:
