@@ -202,6 +202,8 @@ class Browser(Pages, inherit_bindings=False):
         # Keys are taken here, one after the other: handed to the widget with the focus they would wait in its queue,
         # and what is typed fast after `:` would reach the page.
         if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._exit:
+                return  # typed behind what ended it
             if self._held is not None:
                 self._held.append(event)
                 return

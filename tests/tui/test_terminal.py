@@ -73,6 +73,16 @@ def test_keys_typed_before_the_app_is_there_are_not_lost(start: Callable[..., Te
     assert b":quit" not in terminal.out.partition(b"First words")[0]
 
 
+def test_keys_behind_the_one_that_ends_the_app_do_nothing(start: Callable[..., Terminal], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words", "utf-8")
+    for typed_ahead in (b"First words", b"\x1b[?1000h"):
+        terminal = start(str(page))
+        terminal.until(lambda out, typed_ahead=typed_ahead: typed_ahead in out)
+        terminal.type("ZZ\x17v\x17s:open x\r")
+        assert terminal.end() == 0, terminal.out[-500:]
+
+
 def test_enter_typed_before_the_terminal_was_taken_is_enter(start: Callable[..., Terminal], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>First words", "utf-8")
