@@ -14,6 +14,7 @@ from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, vie
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.keys.keymap import load_keymap
+from lightterm.line.interrupts import Interrupts
 from lightterm.line.keeping import Keeping
 from lightterm.line.pages import Pages
 from lightterm.line.verbs import act, vocabulary
@@ -65,6 +66,7 @@ class LineMode(Pages):
         self.code: int | None = None
         """The exit code once it is to end."""
         self.keeping = Keeping(self)
+        self.interrupts = Interrupts()
         self._ended = threading.Semaphore(0)
         self.downloads = Downloads(session, self._downloaded, self._wait_for)
         session.own_pages = OwnPages(self).answer

@@ -36,6 +36,8 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
     console = Console(encoding)
     with Session(settings) as session:
         front = LineMode(session, console, config_file)
+        if console.asks:  # what comes from a file or a pipe is ended by it
+            front.interrupts.watch()
         if console.asks and console.shows and not console.dumb:
             from lightterm.line.editor import Editor
 
@@ -82,7 +84,8 @@ def _loop(front: LineMode, keeping: Keeping) -> None:
         keeping.save()
         front.tell_notes()
         try:
-            line = front.console.read(front.prompt, command=True)
+            with front.interrupts:
+                line = front.console.read(front.prompt, command=True)
         except KeyboardInterrupt:
             front.console.tell("" if front.console.editor else "\n")
             continue
@@ -94,7 +97,8 @@ def _loop(front: LineMode, keeping: Keeping) -> None:
 def _guarded(front: LineMode, work: Callable[[], None]) -> None:
     """Do something, or what a person wants instead of answering; what goes wrong is told, and Ctrl-C ends it."""
     try:
-        work()
+        with front.interrupts:
+            work()
     except Instead as instead:
         line = instead.line
         _guarded(front, lambda: _take(front, line))

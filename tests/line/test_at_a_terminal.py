@@ -137,6 +137,19 @@ def test_control_c_stops_a_load_and_ends_nothing(start: Start, server: Server) -
     assert terminal.end() == 0
 
 
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_control_c_over_and_over_ends_nothing(start: Start, page: str, term: str) -> None:
+    terminal = start("--line", page, term=term)
+    terminal.until(lambda out: b"24% >" in out)
+    for at in range(300):
+        terminal.type(("links", "back", "", "outline")[at % 4] + "\r")
+        for _ in range(4):
+            os.kill(terminal.pid, signal.SIGINT)
+            assert terminal.read(0.0), terminal.out[-500:]
+    terminal.type("\rquit\r")
+    assert terminal.end() == 0
+
+
 def test_a_capable_terminal_completes_and_recalls(start: Start, page: str) -> None:
     terminal = start("--line", page)
     terminal.until(lambda out: b"24% >" in out)

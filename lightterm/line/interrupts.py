@@ -1,0 +1,35 @@
+"""Ctrl-C in line mode: it stops what goes on, and never lightterm itself."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Interrupts:
+    """Raises KeyboardInterrupt for Ctrl-C while there is something to stop: as a context, while that is done.
+
+    Between two things, or while the first Ctrl-C is told of, a second one would else end the session.
+    """
+
+    def __init__(self) -> None:
+        self._stoppable = False
+
+    def watch(self) -> None:
+        """Have Ctrl-C come here from now on."""
+        signal.signal(signal.SIGINT, self._came)
+
+    def _came(self, _number: int, _frame: object) -> None:
+        if self._stoppable:
+            raise KeyboardInterrupt
+
+    def __enter__(self) -> None:
+        self._stoppable = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stoppable = False
