@@ -379,9 +379,9 @@ class CommandLine(Line):
         app = self.browser
         text = line[1:] if line[:1] in SIGNS else line
         kind = "search" if line[:1] in ("/", "?") else "command"
-        # What `:field set` puts into a page is typed there, as in the field itself.
-        in_field = text.lstrip(": ").startswith("field ")
-        app.remember_input(kind, text, host_if_any(app.view.document.url) if in_field else "")
+        # What is searched for in a page tells of it, and what `:field set` puts into one is typed there.
+        in_page = kind == "search" or text.lstrip(": ").startswith("field ")
+        app.remember_input(kind, text, host_if_any(app.view.document.url) if in_page else "")
         if kind == "search":
             self._go_back()
             if not text and not app.searched:

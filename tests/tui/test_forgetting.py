@@ -27,12 +27,14 @@ async def test_what_is_still_to_be_written_is_forgotten_too(server: Server) -> N
     async with browsing(server.url("/")) as b:
         slow = threading.Event()
         b.app.background.do(slow.wait)
+        await b.type("/words\n")
         await b.type(":field set 1 typed\n")
         await b.type(":forget -y 127.0.0.1\n")
         slow.set()
         await b.until(lambda: "forgot" in b.status, "the end of it")
         await b.kept()
-        assert "field set 1 typed" not in b.app.session.store.inputs.recent("command")
+        inputs = b.app.session.store.inputs
+        assert "field set 1 typed" not in inputs.recent("command") and not inputs.recent("search")
         assert not b.app.session.store.history.visited([server.url("/")])
 
 
