@@ -354,7 +354,7 @@ def test_a_tab_in_a_field_goes_on_with_a_path_and_what_the_page_suggests(
         terminal.until(lambda out: f"\r\n{tmp_path}/minutes.txt\r\nFile: ".encode() in out)
         terminal.type(f"{tmp_path}/minutes.txt")
     else:
-        terminal.until(lambda out: b"utes.txt" in out)
+        terminal.until(lambda out: b"utes.t" in out)  # the last letter may stand on the next line
     terminal.type("\r")
     terminal.until(lambda out: b"[1] File: minutes.txt" in out)
     terminal.type("2\r")
