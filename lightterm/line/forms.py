@@ -9,7 +9,7 @@ from lightterm.commands.complete import Offer
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called, kind_in_words
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called, initial, kind_in_words
 from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
@@ -53,9 +53,10 @@ def values_of(front: LineMode, number: int) -> tuple[str, ...]:
 def listed(front: LineMode) -> list[str]:
     """Every field of the page by its number, and what stands in it, form by form. Raises ValidationFailed."""
     document = front.view.document
-    fields = [(target.number, target.field) for target in document.targets if target.field is not None]
+    fields = list(document.targets.fields())
     if not fields:
         raise ValidationFailed("the page has no fields", actions=())
+    given = shown(front).given
     lines: list[str] = []
     of = None
     for number, field in fields:
@@ -63,7 +64,7 @@ def listed(front: LineMode) -> list[str]:
             of = field.form
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
         button = f"{field.label or field.value or called(field)} (button)"
-        said = button if field.kind in BUTTONS else form_state.stated(field, values_of(front, number))
+        said = button if field.kind in BUTTONS else form_state.stated(field, given.get(number, initial(field)))
         notes = [
             note
             for note in ("required" * field.required, kind_in_words(field) if field.kind in NAMED else "")

@@ -23,6 +23,7 @@ MANY = {
     "forms with hidden fields": "<form action=/x><input type=hidden name=a value=b>x</form>" * 15_000,
     "boxes with one long label": f"<form><p id=l>{'lab ' * 100_000}"
     + "<input type=checkbox aria-labelledby=l>" * 5_000,
+    "many in deep quotations": "<blockquote>" * 490 + "<p>w</p>" * 10_000,
     "boxes with one id": f"<form><label for=q>{'lab ' * 100_000}</label>" + "<input id=q type=checkbox>" * 5_000,
 }
 
