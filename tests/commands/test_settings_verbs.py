@@ -120,7 +120,7 @@ def test_the_last_way_out_of_a_mode_stays(front: LineFront) -> None:
 def test_another_set_of_keys_keeps_ones_own(front: LineFront) -> None:
     assert front.run("bind <F9> home") and front.run("keymap lynx")
     assert (front.keymap.name, load().keys.keymap) == ("lynx", "lynx")
-    assert front.keymap.keys_of("home")[:2] == ("m", "i")
+    assert front.keymap.keys_of("home")[:3] == ("m", "M", "i")
     assert "<F9>" in front.keymap.keys_of("home")
     assert front.run("keymap") and front.said[-1].startswith("lynx (there are chawan, emacs")
 
