@@ -26,6 +26,7 @@ class Certificate(Record):
     ends: str
     serial: str
     fingerprint: str
+    common_name: str = ""
 
 
 def read_certificate(der: bytes) -> Certificate:
@@ -44,6 +45,9 @@ def read_certificate(der: bytes) -> Certificate:
         ends=found.get("notAfter", ""),
         serial=found.get("serialNumber", ""),
         fingerprint=fingerprint,
+        common_name=next(
+            (value for part in found.get("subject", ()) for kind, value in part if kind == "commonName"), ""
+        ),
     )
 
 

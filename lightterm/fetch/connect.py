@@ -81,6 +81,22 @@ class Connector:
         sock = self._reach(url, way, guarded, clock, True)
         return sock if url.scheme == "http" else self._dressed(sock, url, clock, False)
 
+    def presented(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock) -> bytes:
+        """The certificate (DER) that the server of `url` shows, whatever it is worth; nothing is asked of the server,
+        and it is shown no certificate.
+
+        Raises as `connect` does.
+        """
+        from lightterm.fetch import tls
+
+        clock = self._phase(url, clock)
+        dressed = self._dressed(self._reach(url, way, guarded, clock, True), url, clock, False, tls.looking())
+        try:
+            shown = tls.secured(dressed)
+            return shown.certificate if shown is not None else b""
+        finally:
+            dressed.close()
+
     def _over(self, sock: socket.socket, url: WebUrl, clock: Clock, http2: bool) -> Connection:
         """HTTP over a socket that leads to the server."""
         if url.scheme == "http":
@@ -92,13 +108,13 @@ class Connector:
         return self._speak(wire, dressed.selected_alpn_protocol())
 
     def _dressed(
-        self, sock: socket.socket, url: WebUrl, clock: Clock, offer_http2: bool
+        self, sock: socket.socket, url: WebUrl, clock: Clock, offer_http2: bool, context: ssl.SSLContext | None = None
     ) -> ssl.SSLSocket | TunnelledTls:
         """TLS over a socket that leads to the server."""
         from lightterm.fetch import tls
 
         try:
-            context = self._context(url.host, url.port, offer_http2)
+            context = context or self._context(url.host, url.port, offer_http2)
             if tls.is_tls(sock):
                 return tls.TunnelledTls(sock, context, url.host, clock)
             return tls.wrap(sock, context, url.host, clock)

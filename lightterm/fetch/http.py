@@ -71,6 +71,19 @@ class HttpClient:
         seconds = self.options.connect_timeout
         self.transport().warm(target, Clock(seconds, f"no connection to {target.host} within {seconds:g} s"))
 
+    def presented(self, url: str, guarded: bool, cancel: Cancel | None = None) -> bytes:
+        """The certificate (DER) that the host of `url` shows, unchecked; no request is sent.
+
+        `guarded`: of public addresses only, unless the options allow others. Raises LighttermError.
+        """
+        from lightterm.fetch.clock import Clock
+        from lightterm.fetch.weburl import parse
+
+        target = parse(url)
+        seconds = self.options.connect_timeout
+        clock = Clock(seconds, f"no connection to {target.host} within {seconds:g} s", cancel)
+        return self.transport().presented(target, guarded and not self.options.allow_private, clock)
+
     def transport(self) -> Transport:
         """The connections, made at first use."""
         with self._lock:

@@ -88,6 +88,15 @@ class Contexts:
         return context
 
 
+def looking() -> ssl.SSLContext:
+    """A context for looking at the certificate of a server, which is neither checked nor shown one of ours."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
 def show_certificate(context: ssl.SSLContext, certificate: str, key: str, password_file: str = "") -> None:
     """Have a context show a client certificate (PEM files; its key may be in the same one). Raises ConfigError."""
     asked = False

@@ -134,6 +134,10 @@ class Transport:
                 connection.close()
         return Exchange(head, body, connect_ms, first_byte_ms, secured)
 
+    def presented(self, url: WebUrl, guarded: bool, clock: Clock) -> bytes:
+        """The certificate (DER) that the server of `url` shows, unchecked, over a connection for that alone."""
+        return self._connector.presented(url, proxy.choose(url, self._options), guarded, clock)
+
     def warm(self, url: WebUrl, clock: Clock) -> None:
         """Connect to `url`'s origin in a background thread, unless a connection waits there already.
 

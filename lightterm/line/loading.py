@@ -22,6 +22,7 @@ def load(session: Session, request: Request, columns: int, console: Console) -> 
     ended = threading.Event()
     going = Load(session, request, columns, lambda _load: ended.set())
     going.watched = True
+    going.asks = console.asks
     going.start()
     try:
         if not ended.wait(LONG) and console.asks:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, unchecked
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -33,7 +33,7 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
         return None
     hop = at_fault(request, error)
     if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
-        return request if _anyway(front, hop.url) else None
+        return request if _anyway(front, hop.url, error) else None
     if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
         return _signed_in(front, hop)
     if isinstance(error, UnsupportedType) and request.method == "GET":
@@ -47,13 +47,18 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
     return None
 
 
-def _anyway(front: Pages, url: str) -> bool:
+def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     """Whether a person opens it though its certificate is not right, which is then not checked any more."""
     host = host_of(url)
+    said = seen(error)
     if front.session.demands_tls(url):
+        if said:
+            front.say(said.rstrip())
         front.say(PINNED.format(host), "warning")
         return False
-    words = f"Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
+    words = (
+        f"{said}Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
+    )
     answers: list[str] = []
     front.ask(words, (NO, ANYWAY), NO, answers.append)
     if answers == [ANYWAY]:

@@ -78,6 +78,12 @@ def at_fault(request: Request, error: LighttermError) -> Request:
     return request if not url.startswith("http") or origin(url) == origin(request.url) else _elsewhere(request, url)
 
 
+def seen(error: LighttermError) -> str:
+    """What was seen of the certificate that an error is about, in lines that end; "" where it was not looked at."""
+    said = error.context.get("certificate")
+    return f"{said}\n" if said else ""
+
+
 def unchecked(settings: Settings, url: str) -> Settings:
     """The settings with which no certificate is checked of the host and port of a URL, as long as the run lasts."""
     from lightterm.fetch.urls import parts

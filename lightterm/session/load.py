@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from lightterm.errors import Action, Cancelled, InternalError, LighttermError, UnsupportedType
+from lightterm.errors import Action, Cancelled, InternalError, LighttermError, TlsFailed, UnsupportedType
 from lightterm.fetch.clock import Cancel
 from lightterm.fetch.model import Response
 from lightterm.numerals import whole_number
@@ -45,6 +45,7 @@ class Load(Cancel):
         "_session",
         "_snapshot",
         "_total",
+        "asks",
         "came",
         "ended",
         "error",
@@ -72,6 +73,8 @@ class Load(Cancel):
         self.glimpsed: Document | None = None
         """What the last glimpse showed."""
         self.stage = "connecting" if request.url.startswith("http") else "reading"
+        self.asks = False
+        """Whether a person is asked about a certificate that is not right, and so has to know it."""
         self.started = time.monotonic()
         self.ended = ended
         self.came = came
@@ -144,9 +147,11 @@ class Load(Cancel):
             page = self._session.open(self.request, self._columns, self, self._seen, self._shown, self._partial)
             if self.cancelled and page.error is None:
                 page = page.replace(errors=(Cancelled("the load was stopped"),))
+            if page.error is not None:
+                self._look_closer(page.error)
             self.page = page
         except LighttermError as error:
-            self.error = error.with_traceback(None)  # whose frames hold this load
+            self._fail(error)
         except Exception as problem:
             self.error = InternalError(f"internal error: {type(problem).__name__}: {problem}")
             self.error.__cause__ = problem
@@ -154,6 +159,20 @@ class Load(Cancel):
             self.stage = "done"
             ended, self.ended, self.came = self.ended, _to_nobody, None  # who is told holds this load, and its page
         ended(self)
+
+    def _fail(self, error: LighttermError) -> None:
+        try:
+            self._look_closer(error)
+        except Cancelled as stopped:
+            error = stopped
+        self.error = error.with_traceback(None)  # whose frames hold this load
+
+    def _look_closer(self, error: LighttermError) -> None:
+        if self.asks and isinstance(error, TlsFailed):
+            from lightterm.session.presented import note_certificate
+
+            self.stage = "looking at the certificate"
+            note_certificate(self._session, self.request, error, self)
 
     def hand_over(self, ended: Callable[[Load], None], came: Callable[[Load], None] | None) -> None:
         """Tell somebody else from now on; a load that is over tells its end at once."""

@@ -195,7 +195,7 @@ class Session:
 
         return self.settings.for_host(host_if_any(url))
 
-    def _client(self, url: str) -> HttpClient:
+    def client(self, url: str) -> HttpClient:
         """The HTTP client for a URL, made when first needed: a local page never pays for one.
 
         Hosts that a site rule speaks of have a client of their own, also when a redirect leads there; cookies and
@@ -212,7 +212,7 @@ class Session:
             if client is None:
                 from lightterm.session.network import make_client
 
-                client = make_client(settings, self.cookies, self.notes.append, self._client)
+                client = make_client(settings, self.cookies, self.notes.append, self.client)
                 self._clients[key] = client
         return client
 
@@ -224,14 +224,14 @@ class Session:
         """Whether the host of a URL asked to be met over checked TLS only: no exception is made for it (RFC 6797)."""
         from lightterm.fetch.urls import host_of
 
-        hsts = self._client(url).hsts
+        hsts = self.client(url).hsts
         return hsts is not None and hsts.upgrade(f"http://{host_of(url)}/").startswith("https:")
 
     def warm(self, request: Request) -> None:
         """Begin to connect for a request that will come soon; nothing is asked yet."""
         idle = request.method not in ("GET", "HEAD") or request.asker == "program" or request.freshness == "cached"
         if not idle and not self.settings.network.offline and request.url.startswith("http"):
-            self._client(request.url).warm(request.url)
+            self.client(request.url).warm(request.url)
 
     def fetch(self, request: Request, cancel: Cancel | None = None) -> Response:
         """The reply to a request of any scheme; raises LighttermError when nothing came back, Cancelled among them."""
@@ -251,7 +251,7 @@ class Session:
 
                 check_blocking(self.settings, request, self.notes.append)
             request = self._with_credentials(request)
-            client = self._client(request.url)
+            client = self.client(request.url)
 
             def http(request: Request) -> Response:
                 return client.fetch(request, cancel)

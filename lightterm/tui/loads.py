@@ -88,7 +88,7 @@ class Loads:
             tab.stands_in = False
         view = self.app.panes.view_of(tab) or self.app.view
         load = Load(self.app.session, visit.request, view.columns, _to_nobody)
-        load.watched = True
+        load.watched = load.asks = True
         self._watch(_Going(load, tab, visit, again))
         load.start()
         self.app.await_page()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, unchecked
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked
 from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
@@ -83,13 +83,16 @@ def _unconfirmed(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
 
 def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> None:
     host = host_of(url)
+    said = seen(error)
     if app.session.demands_tls(url):
-        app.ask(f"{error.message}.\n{PINNED.format(host)}", (BACK,), BACK, lambda _: _go_back(app, tab))
+        words = f"{error.message}.\n{PINNED.format(host)}\n{said}".rstrip()
+        app.ask(words, (BACK,), BACK, lambda _: _go_back(app, tab))
         return
     words = (
         f"{error.message}.\nWhoever answers may not be {host}, and may read and change what you send and see. "
-        "Go on only if you know why its certificate is not right. Open it all the same?"
-    )
+        "Go on only if you know why its certificate is not right. Open it all the same?\n"
+        f"{said}"  # last: it may be long, and is what a small screen has no room for
+    ).rstrip()
 
     def answered(answer: str) -> None:
         if answer == ANYWAY:

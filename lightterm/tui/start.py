@@ -202,7 +202,7 @@ class First:
         if request.url.lower().startswith(("about:", "view-source:")) and request.url.lower() not in EARLY:
             return  # made by the app, of what it knows
         self.load = Load(session, request, max(1, tty.columns - 1), self._come, self._came)
-        self.load.watched = True
+        self.load.watched = self.load.asks = True
         self.load.start()
 
     def _came(self, load: Load) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import trustme
 from browsing import browsing, in_a_loop
-from servers import Asked, Authority, Server, Talk
+from servers import Asked, Authority, HttpProxy, Server, Talk, lone
 from small_servers import FtpServer, LineServer
 from terminals import Terminal
 
@@ -137,8 +138,6 @@ async def test_page_info_tells_of_the_certificate(tls_server: Server, server: Se
 
             secured = session.fetch(Request(tls_server.url("/"))).secured
         assert secured is not None
-        import hashlib
-
         digest = hashlib.sha256(secured.certificate).hexdigest().upper()
         assert ":".join(digest[at : at + 2] for at in range(0, 64, 2)) in told.replace("\n", "").replace(" ", "")
         await b.type(f":open {server.url('/')}\n")
@@ -155,6 +154,78 @@ async def test_page_info_tells_that_a_certificate_was_excepted(tls_server: Serve
         await b.type(":info\n")
         told = "\n".join(b.page)
         assert "not checked, as you wanted" in told and "trustme" in told
+
+
+DOUBTS = (
+    "Wrong: nobody but itself vouches for it (self-signed); it is for books.example, *.books.example, not for "
+    "127.0.0.1; it expired on 2020-01-01",
+    "Of: books.example",
+    "For: books.example, *.books.example",
+    "Issued by: itself",
+    "Valid: 2019-01-01 to 2020-01-01",
+)
+
+
+@pytest.fixture
+def lone_server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose certificate is wrong in three ways."""
+    server = Server(lone(tmp_path / "lone.pem", "books.example", "*.books.example"))
+    server.page("/", "<p>Behind a certificate.")
+    yield server
+    server.stop()
+
+
+def fingerprint(path: Path) -> str:
+    der = ssl.PEM_cert_to_DER_cert(path.read_text()[path.read_text().index("-----BEGIN CERT") :])
+    return hashlib.sha256(der).hexdigest().upper()
+
+
+@in_a_loop
+async def test_all_that_is_wrong_with_a_certificate_is_said(lone_server: Server, tmp_path: Path) -> None:
+    async with browsing("about:start", size=(150, 30)) as b:
+        await b.type(f":open {lone_server.url('/')}\n")
+        for line in ("its certificate is self-signed", *DOUBTS):
+            assert line in b.screen
+        assert fingerprint(tmp_path / "lone.pem") in b.screen.replace(":", "")
+        assert lone_server.log == [] and lone_server.connections == 2
+        await b.press("enter")
+        assert b.page[0] == "# lightterm"
+
+
+def test_all_that_is_wrong_with_a_certificate_is_said_in_line_mode(
+    lone_server: Server, start: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    terminal = start(lone_server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"1 no (default)\r\n2 open anyway\r\nnumber: "))
+    told = " ".join(terminal.out.decode().split())
+    for line in DOUBTS:
+        assert line in told
+    assert fingerprint(tmp_path / "lone.pem") in told.replace(":", "") and lone_server.log == []
+    terminal.type("\r")
+    terminal.until(lambda out: out.endswith(b"> "))
+
+
+def test_who_asks_nobody_looks_at_no_certificate_again(lone_server: Server) -> None:
+    over = threading.Event()
+    with Session(settings.load()) as session:
+        load = Load(session, Request(lone_server.url("/")), 80, lambda _: over.set())
+        load.start()
+        assert over.wait(20)
+    assert load.error is not None and lone_server.connections == 1
+
+
+@in_a_loop
+async def test_a_certificate_is_looked_at_by_way_of_the_proxy(lone_server: Server) -> None:
+    proxy = HttpProxy()
+    proxy.hosts["far.example:443"] = ("127.0.0.1", lone_server.port)
+    chosen = settings.load().with_session([("network.proxy", proxy.url), ("network.no_proxy", ())])
+    try:
+        async with browsing("about:start", size=(150, 30), chosen=chosen) as b:
+            await b.type(":open https://far.example/\n")
+            assert "not for far.example; it expired on 2020-01-01" in b.screen
+            assert [asked.method for asked in proxy.log] == ["CONNECT", "CONNECT"]
+    finally:
+        proxy.stop()
 
 
 @in_a_loop

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
 from screenshots import dark, shows
-from servers import Asked, Server, Talk
+from servers import Asked, Server, Talk, lone
 
 RICH = (
     "<title>Bread</title><nav><a href=/>Home</a> <a href=/all>All recipes</a></nav><main><h1>Bread of the day</h1>"
@@ -155,11 +156,14 @@ async def test_many_tabs_on_a_small_screen(site: str) -> None:
 
 
 @in_a_loop
-async def test_what_is_asked_about_a_certificate(tls_server: Server) -> None:
-    tls_server.page("/", RICH)
-    async with browsing(tls_server.url("/"), chosen=dark()) as b:
-        await asked(b)
-        shows(b, "reading/certificate")
+async def test_what_is_asked_about_a_certificate(tmp_path: Path) -> None:
+    server = Server(lone(tmp_path / "lone.pem", "books.example", "*.books.example"))
+    try:
+        async with browsing(server.url("/"), chosen=dark()) as b:
+            await asked(b)
+            shows(b, "reading/certificate")
+    finally:
+        server.stop()
 
 
 @in_a_loop
