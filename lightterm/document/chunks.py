@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from lightterm.document.known import Known, Way
     from lightterm.document.layout import Span
-    from lightterm.document.model import Block
+    from lightterm.document.model import Block, Document
+    from lightterm.document.structure import Structure
 
 CHUNK = 24
 """Blocks laid out together at most: a screen or more, .3 ms with spans. A key needs two or three of them; with twice as
@@ -58,14 +59,24 @@ class Cuts:
     `known` are the lines in the ways that the page was laid out in last.
     """
 
-    __slots__ = ("blocks", "firsts", "known", "parts", "sizes")
+    __slots__ = ("_structure", "blocks", "firsts", "known", "parts", "sizes")
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
         self.known: dict[Way, Known] = {}
         self.parts: dict[int, Parts | Rows] = {}
+        self._structure: Structure | None = None
         self.firsts = self._cut()
         self.sizes = [b - a or PART for a, b in pairwise(self.firsts)]
+
+    def structure(self, document: Document) -> Structure:
+        """Where the headings of the document are that has these blocks."""
+        known = self._structure
+        if known is None or known.document is not document:
+            from lightterm.document.structure import Structure
+
+            self._structure = known = Structure(document)
+        return known
 
     def _cut(self) -> list[int]:
         firsts = [0] if self.blocks else []

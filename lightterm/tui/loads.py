@@ -126,8 +126,12 @@ class Loads:
         sight = None if pictured else (place, view.height)
         return ready(document.blocks, view.columns, numbers, stacked, None, view.folds.wrap, sight)
 
-    def _cut_otherwise(self, document: Document, cuts: Cuts) -> None:
-        """Fit the columns as they would be, were its numbers shown that are not, or the other way round."""
+    def _prepare(self, document: Document, cuts: Cuts) -> None:
+        """Find the headings of a page, and fit the columns of its tables as they would be, were its numbers shown that
+        are not, or the other way round."""
+        cuts.structure(document).prepare()
+        if not cuts.parts:
+            return
         view = self.app.view
         numbers, stacked = view.shape(document.url)
         ready(document.blocks, view.columns, not numbers, stacked, cuts)
@@ -285,8 +289,8 @@ class Loads:
         if load.page is not None:
             visit.show(load.page)
             visit.cuts = going.cuts
-            if going.cuts is not None and going.cuts.parts:
-                self.app.background.do(partial(self._cut_otherwise, load.page.document, going.cuts))
+            if going.cuts is not None:
+                self.app.background.do(partial(self._prepare, load.page.document, going.cuts))
             self.app.keeping.came(visit, load.page, going.visited)
             if len(load.page.snapshot.markup) >= LARGE:
                 self.app.background.do(give_back)

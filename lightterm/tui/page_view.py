@@ -19,7 +19,6 @@ from lightterm.tui.caret import Caret
 from lightterm.tui.counting import NEAR, Counting
 from lightterm.tui.folds import Folds
 from lightterm.tui.in_view import current_line
-from lightterm.tui.outline import Outline
 from lightterm.tui.painted import painted, painted_row
 from lightterm.tui.pictures import PagePictures
 from lightterm.tui.pointing import Mouse, Pointing
@@ -80,7 +79,6 @@ class PageView(Pointing, can_focus=True):
         self.pictures = PagePictures(self)
         self.mouse = Mouse(self)
         self.folds = Folds(self)
-        self.outline = Outline()
         self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None

@@ -9,7 +9,6 @@ from lightterm.document.model import Document
 from lightterm.errors import ValidationFailed
 from lightterm.tui import tiling
 from lightterm.tui.look import set_up_once
-from lightterm.tui.outline import Outline
 from lightterm.tui.page_view import PageView
 from lightterm.tui.pane_area import PaneArea, PaneTitle
 from lightterm.tui.tiling import Box
@@ -372,6 +371,5 @@ class Panes:
 def _empty(view: PageView) -> None:
     """Have a view let go of its page."""
     view.show(Document(url="about:blank"))
-    view.outline = Outline()
     view.pictures.close()
     view.worn = None

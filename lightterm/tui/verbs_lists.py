@@ -70,7 +70,7 @@ def outline(app: Browser, call: Invocation) -> None:
     if document.contents:
         places = [(heading.block, heading.level) for heading in document.contents]
     else:
-        places = list(app.view.outline.places(document))
+        places = list(app.view.cuts.structure(document).places())
     if not places:
         raise ValidationFailed(without_headings(app), actions=())
 

@@ -104,7 +104,7 @@ def without_headings(app: Browser) -> str:
 
 @verb("heading")
 def heading(app: Browser, call: Invocation) -> None:
-    outline = app.view.outline.places(app.view.document)
+    outline = app.view.cuts.structure(app.view.document).places()
     if not outline:
         raise ValidationFailed(without_headings(app), actions=())
     blocks = [block for block, _ in outline]
@@ -140,7 +140,7 @@ def landmark(app: Browser, call: Invocation) -> None:
     role = roles.get(which)
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
     if which == "main":
-        top = app.view.outline.main(app.view.document)
+        top = app.view.cuts.structure(app.view.document).main()
         if top is not None:
             go_to(app, app.view.flow.line_of_block(top))
             if not marks:

@@ -129,13 +129,15 @@ async def test_a_list_of_many_headings_makes_those_that_are_seen(server: Server)
 
 
 @in_a_loop
-async def test_the_main_part_is_looked_for_once(server: Server) -> None:
+async def test_the_main_part_and_the_headings_are_looked_for_beside_the_keys(server: Server) -> None:
     server.page("/", "<p>Words</p><main>" + "".join(f"<h2>Heading {n}</h2><p>Words" for n in range(2000)))
     async with browsing(server.url("/")) as b:
-        await b.type("gM")
+        await b.kept()
         b.app.run_line("scroll to bottom")
         assert calls(lambda: b.app.run_line("landmark main")) < 1500  # 23,000
         assert "Heading 0" in next(iter(b.app.view.texts()))
+        assert calls(lambda: b.app.run_line("heading next")) < 1500  # 9,000
+        assert "Heading 1" in next(iter(b.app.view.texts()))
 
 
 @in_a_loop
