@@ -51,6 +51,8 @@ _WORDS = {
 }
 SOCKS_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy socks5://NAME:PASSWORD@HOST:PORT).", 1),)
 PROXY_SIGN_IN = (Action("give_credentials", "Give them in its address (--proxy http://NAME:PASSWORD@HOST:PORT).", 1),)
+LONGEST_REALM = 40
+"""Characters of a server's own words in a question: enough for a name, not for a message of its own."""
 # A server that asks for more patience than a day is not waited for by any program.
 _LONGEST_DELAY = 86_400.0
 
@@ -76,6 +78,8 @@ def status_error(
         words = "the name or password is not accepted" + (" by the proxy" if status == 407 else "")
     actions = PROXY_SIGN_IN if status == 407 and kind is AuthMissing else None
     error = kind(f"{domain} answered {status}: {words}", http_status=status, actions=actions)
+    if status == 401 and (called := realm(challenge)):
+        error.context["realm"] = called
     delay = retry_delay(retry_after)
     if delay is not None and status in (429, 503):
         error.context["retry_after_s"] = delay
@@ -103,6 +107,16 @@ def unasked_error(
     if whole or "range" in names:
         return None
     return CutOff(f"{domain} sent only a part of the page, though all of it was asked for")
+
+
+def realm(challenge: str) -> str:
+    """What a server calls that which it guards, in its own words made safe; "" where it says nothing."""
+    from lightterm.fetch.auth import challenges
+    from lightterm.safe import clean
+
+    said = next((one.parameters["realm"] for one in challenges([challenge]) if "realm" in one.parameters), "")
+    words = " ".join(clean(said[: 4 * LONGEST_REALM]).replace('"', "'").split())
+    return words if len(words) <= LONGEST_REALM else words[: LONGEST_REALM - 1] + "…"
 
 
 def is_expired(challenge: str) -> bool:

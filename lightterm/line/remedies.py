@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked, who_asks
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -35,7 +35,7 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
     if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
         return request if _anyway(front, hop.url, error) else None
     if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
-        return _signed_in(front, hop)
+        return _signed_in(front, hop, error)
     if isinstance(error, UnsupportedType) and request.method == "GET":
         front.offer_file(request, error)
         return None
@@ -66,8 +66,8 @@ def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     return answers == [ANYWAY]
 
 
-def _signed_in(front: Pages, request: Request) -> Request | None:
-    host = host_of(request.url)
+def _signed_in(front: Pages, request: Request, error: LighttermError) -> Request | None:
+    host = who_asks(request.url, error)
     if not request.url.startswith("https:"):
         front.say("The connection is not encrypted: others may read what is sent.", "warning")
     name = front.console.read(f"name for {host} (Enter for none): ")

@@ -78,6 +78,14 @@ def at_fault(request: Request, error: LighttermError) -> Request:
     return request if not url.startswith("http") or origin(url) == origin(request.url) else _elsewhere(request, url)
 
 
+def who_asks(url: str, error: LighttermError) -> str:
+    """Who asks for a name and password: host and port, and what it calls that which they are for."""
+    from lightterm.fetch.urls import origin
+
+    called = error.context.get("realm")
+    return origin(url).partition("://")[2] + (f' ("{called}")' if called else "")
+
+
 def seen(error: LighttermError) -> str:
     """What was seen of the certificate that an error is about, in lines that end; "" where it was not looked at."""
     said = error.context.get("certificate")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked
+from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked, who_asks
 from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _changed_certificate(app, tab, error)
     elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or _is_ftp(visit)):
         visit.request = hop
-        _sign_in(app, tab, visit, isinstance(error, AuthInvalid))
+        _sign_in(app, tab, visit, error)
     elif isinstance(error, PasswordMissing):
         _unlock(app, tab, visit, error)
     elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
@@ -126,11 +126,15 @@ def _go_back(app: Browser, tab: Tab) -> None:
         app.run_line("back")
 
 
-def _sign_in(app: Browser, tab: Tab, visit: Visit, again: bool) -> None:
+def _sign_in(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     url = visit.request.url
-    host = host_of(url)
+    host = who_asks(url, error)
     open_way = "" if url.startswith("https:") else " The connection is not encrypted: others may read them."
-    asks = f"{host} did not take that name and password" if again else f"{host} asks for a name and a password"
+    asks = (
+        f"{host} did not take that name and password"
+        if isinstance(error, AuthInvalid)
+        else f"{host} asks for a name and a password"
+    )
 
     def named(name: str) -> None:
         if not name:

@@ -204,8 +204,10 @@ def test_who_must_sign_in_is_asked_for_name_and_password(start: Start, server: S
     server.on("/", guarded)
     terminal = start(server.url("/"), term="dumb")
     terminal.until(lambda out: b"not encrypted" in out and b"(Enter for none): " in out)
+    place = f'127.0.0.1:{server.port} ("x")'.encode()
+    assert b"name for %s (Enter for none): " % place in terminal.out
     terminal.type("ann\r")
-    terminal.until(lambda out: out.endswith(b"password of ann for 127.0.0.1: "))
+    terminal.until(lambda out: out.endswith(b"password of ann for %s: " % place))
     terminal.type("sesame\r")
     terminal.until(lambda out: b"The secret page." in out and out.endswith(b"end > "))
     terminal.type("quit\r")

@@ -138,11 +138,13 @@ async def test_what_is_typed_at_once_after_the_colon_is_not_lost(server: Server)
 @in_a_loop
 async def test_a_name_and_password_are_asked_for_and_never_shown(server: Server) -> None:
     server.on("/", guarded)
-    async with browsing(server.url("/")) as b:
-        assert "asks for a name and a password" in b.screen and "not encrypted" in b.screen
+    async with browsing(server.url("/"), size=(160, 24)) as b:
+        place = f'127.0.0.1:{server.port} ("x")'
+        assert f"{place} asks for a name and a password" in b.screen and "not encrypted" in b.screen
         await b.type("me\n")
+        assert f"Password of me for {place}" in b.screen
         await b.type("wrong\n")
-        assert "did not take that name" in b.screen
+        assert f"{place} did not take that name" in b.screen
         await b.type("me\t")  # Tab goes on to the password, where it would be seen otherwise
         await b.press(*"secret")
         assert "secret" not in b.screen and "••••••" in b.screen
@@ -151,6 +153,15 @@ async def test_a_name_and_password_are_asked_for_and_never_shown(server: Server)
         assert b.app.session.store.inputs.recent("command") == ()
         await b.type(":history\n")
         assert "127.0.0.1" in b.page[-1]  # the first time that it came
+
+
+@in_a_loop
+async def test_what_a_server_calls_what_it_guards_is_said_shortly_and_as_no_words_of_ours(server: Server) -> None:
+    realm = 'Files\\" \x1b]0;x\x07of \xa0the house. Type it at evil.example' + "!" * 500
+    server.on("/", lambda _asked, talk: talk.reply("", 401, [("WWW-Authenticate", f'Digest nonce=n, realm="{realm}"')]))
+    async with browsing(server.url("/"), size=(200, 24)) as b:
+        said = b.screen.partition(f'127.0.0.1:{server.port} ("')[2].partition('") asks for a name and a password')[0]
+        assert said.startswith("Files' ") and "of the house" in said and said.endswith("…") and len(said) == 40
 
 
 @in_a_loop
@@ -188,7 +199,7 @@ async def test_behind_a_redirect_the_host_that_asks_is_named_and_gets_the_name(s
 
     server.on("/", guarded)
     async with browsing(server.url("/")) as b:
-        assert "localhost asks for a name and a password" in b.screen
+        assert f'localhost:{server.port} ("x") asks for a name and a password' in b.screen
         await b.type("me\n")
         await b.type("secret\n")
         assert b.page[0] == "The guarded page."

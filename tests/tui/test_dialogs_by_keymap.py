@@ -70,7 +70,7 @@ async def test_a_name_and_a_password(server: Server, name: str) -> None:
         for key in LEAVES[name]:
             b.app.run_line(f"open {server.url('/')}")
             await b.settled()
-            assert "127.0.0.1 asks for a name and a password" in b.screen and "not encrypted" in b.screen
+            assert "asks for a name and a password" in b.screen and "not encrypted" in b.screen
             await b.press(key)
             assert b.app.mode == "normal" and b.page[0] == "no"
         b.app.run_line(f"open {server.url('/')}")
