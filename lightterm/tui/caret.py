@@ -9,6 +9,7 @@ from lightterm.document.excerpt import Excerpt, columns, excerpt
 from lightterm.document.motions import SPACE, Motions, end_of_cluster, kind_of, snapped
 from lightterm.document.place import Place
 from lightterm.document.points import Point, point, position
+from lightterm.tui.in_view import match_in_sight
 from lightterm.tui.strips import Over
 
 if TYPE_CHECKING:
@@ -310,11 +311,14 @@ def come_back(view: PageView, visit: Visit) -> None:
 
 
 def begin_at(view: PageView) -> Position:
-    """Where a caret begins: at the target under the cursor if that is in sight, else at the top of the screen."""
+    """Where a caret begins: at the target under the cursor or what was searched for, if in sight, else at the top."""
     if view.target:
         for number, line, start in view.in_sight():
             if number == view.target:
                 return line, snapped(view.flow.text(line), start)
+    found = match_in_sight(view)
+    if found is not None:
+        return found[0], snapped(view.flow.text(found[0]), found[1])
     for line in range(view.first, min(view.first + view.height, len(view.flow))):
         text = view.flow.text(line)
         if text.strip():

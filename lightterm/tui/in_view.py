@@ -18,3 +18,14 @@ def current_line(view: PageView) -> int:
         return -1
     stands = flow.line_of_target(view.target) if view.target else None
     return -1 if stands is None else stands
+
+
+def match_in_sight(view: PageView) -> tuple[int, int] | None:
+    """(line, character) of the match that a search is at, None where it is not in sight."""
+    if view.match is None:
+        return None
+    for line in range(view.first, min(view.first + view.height, len(view.flow))):
+        for span in view.flow.spans(line):
+            if span.kind == "found":
+                return line, span.start
+    return None

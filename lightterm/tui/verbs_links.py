@@ -9,6 +9,7 @@ from lightterm.commands.run import run_call
 from lightterm.commands.targets import described
 from lightterm.errors import ValidationFailed
 from lightterm.tui.hint_actions import command
+from lightterm.tui.in_view import match_in_sight
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
     if view.target in seen:
         at = order.index(view.target)
         return order[at + 1 :] if after else order[:at][::-1]
-    here = view.caret.at if view.caret.shown else _match_in_sight(view)
+    here = view.caret.at if view.caret.shown else match_in_sight(view)
     if here is not None:
         beyond = (n for n, at, span in view.flow.targets(here[0], len(view.flow)) if (at, span.start) > here)
         ahead = next(beyond, 0)
@@ -111,17 +112,6 @@ def _from_here(app: Browser, which: str, order: Sequence[int]) -> Sequence[int]:
     first = next((n for n, _, _ in view.flow.targets(view.first, len(view.flow))), 0)
     at = order.index(first) if first else len(order)
     return order[at:] if after else order[:at][::-1]
-
-
-def _match_in_sight(view: PageView) -> tuple[int, int] | None:
-    """(line, character) of the match that a search is at, None where it is not in sight."""
-    if view.match is None:
-        return None
-    for line in range(view.first, min(view.first + view.height, len(view.flow))):
-        for span in view.flow.spans(line):
-            if span.kind == "found":
-                return line, span.start
-    return None
 
 
 def _beside(app: Browser, which: str) -> int:

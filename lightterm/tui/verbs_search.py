@@ -91,7 +91,9 @@ def _search_for(app: Browser, wanted: Sought, told: Callable[[], None] | None = 
 
     def more() -> bool:
         passed = not here or view.match is not None or _show_first(app, found, start)
-        (told or app.status_changed)()
+        if told is not None:
+            told()
+        app.status_changed()  # the line that is told may be closed by now
         return passed
 
     more()
@@ -114,7 +116,6 @@ def preview(app: Browser, text: str, told: Callable[[], None]) -> None:
         forget(app)
         return
     _search_for(app, pattern(text.removeprefix("\\v")), told, here=True)
-    app.status_changed()
 
 
 def standing(view: PageView) -> str:

@@ -282,6 +282,18 @@ async def test_without_a_caret_the_word_of_the_link_or_the_first_in_sight_is_sea
 
 
 @in_a_loop
+async def test_the_caret_begins_at_what_was_searched_for(server: Server) -> None:
+    server.page("/", "<p>first <a href=/a>link</a></p>" + "<p>alpha</p>" * 5 + "<p>what tide is; a tide</p>")
+    async with browsing(server.url("/")) as b:
+        await b.press("slash", *"tide", "enter", "n", "v")
+        assert at(b) == "tide" and b.app.view.caret.at[1] > 6
+        await b.press("escape", "g", "g", "N", "V", "y")
+        assert b.app.clip.text == "what tide is; a tide"
+        await b.press("shift+tab", "v")  # a link that one goes to afterwards is nearer
+        assert "link" in at(b)
+
+
+@in_a_loop
 async def test_a_search_that_is_typed_goes_on_to_other_matches(server: Server) -> None:
     server.page("/", "".join(f"<p>alpha {n}</p>" for n in range(40)))
     for name, begin, onward, back in (("emacs", "ctrl+s", "ctrl+s", "ctrl+r"), ("vim", "slash", "ctrl+g", "ctrl+t")):

@@ -59,6 +59,9 @@ async def test_a_long_page_is_searched_behind_the_keys_and_once(server: Server) 
         await b.type("/nothing of it\n")
         await b.until(lambda: "not found: nothing of it" in b.screen)
         assert view.search is not None and view.search.complete
+        await b.type("gg/page\n")  # the line is closed before all is counted
+        assert "1/6000 " not in b.status
+        await b.until(lambda: "1/6000 " in b.status)
 
 
 @in_a_loop
