@@ -53,7 +53,8 @@ class Inline:
         self.folded: list[tuple[int, int]] = []
         """The first and last number of the targets in each closed disclosure."""
         self._details: list[list[int]] = []
-        """The disclosures that are being read: whether open, and the number of the summary's target, 0 before it."""
+        """The disclosures that are being read: whether open, the number of the summary's target, 0 before it, and the
+        first number behind the summary, which may have links of its own."""
         self._summary = 0
 
     def actions(self) -> dict[str, Action]:
@@ -73,22 +74,24 @@ class Inline:
 
     def details(self, head: str) -> None:
         self.walker.block(head)
-        self._details.append([" open=" in head, 0])
+        self._details.append([" open=" in head, 0, 0])
 
     def details_end(self, head: str) -> None:
         walker = self.walker
         walker.block(head)
-        is_open, number = self._details.pop() if self._details else (1, 0)
-        if number:
+        is_open, _, first = self._details.pop() if self._details else (1, 0, 0)
+        if first:
             walker.pop()
-            if not is_open and len(walker.targets) > number:
-                self.folded.append((number + 1, len(walker.targets)))
+            if not is_open and len(walker.targets) >= first:
+                self.folded.append((first, len(walker.targets)))
 
     def summary(self, head: str) -> None:
         walker = self.walker
         walker.block(head)
         walker.targets.append(head)
         is_open = bool(self._details and self._details[-1][0])
+        if self._details and not self._details[-1][1]:
+            self._details[-1][1] = len(walker.targets)
         walker.buf.append(f"{FIELD}{DISCLOSURES[is_open]} ")
         self._summary = len(walker.blocks)
 
@@ -99,9 +102,9 @@ class Inline:
             walker.buf.append("Details")  # as browsers say where the page does not
         walker.buf.append(FIELD_END)
         walker.block(head)
-        if self._details and not self._details[-1][1]:
+        if self._details and not self._details[-1][2]:
             inner = self._details[-1]
-            inner[1] = len(walker.targets)
+            inner[2] = len(walker.targets) + 1
             walker.push(Frame(walker.frame, "details", "", "", inner[1], bool(inner[0])))
 
     def start(self, head: str) -> None:

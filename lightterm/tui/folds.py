@@ -86,9 +86,13 @@ class Folds:
         if flow.blocks[flow.block_of_target(number)].frame.hidden(self.opened):
             return True
         return any(
-            first <= number <= last and not self.opened.get(first - 1, False)
+            first <= number <= last and not self.opened.get(self._holder(first), False)
             for first, last in self._view.document.folded
         )
+
+    def _holder(self, first: int) -> int:
+        """The disclosure whose content begins with a target: the last before it, links of the summary between them."""
+        return max((number for number in self.there if number < first), default=0)
 
     # --- changing
 
@@ -120,7 +124,8 @@ class Folds:
     def unfold_target(self, number: int) -> None:
         """Open all that hides a target."""
         if self.hides(number):
-            within = {first - 1: True for first, last in self._view.document.folded if first <= number <= last}
+            ranges = self._view.document.folded
+            within = {self._holder(first): True for first, last in ranges if first <= number <= last}
             index = self._view.flow.block_of_target(number)
             self.change(within | dict.fromkeys(around(self._view.document.blocks[index]), True))
 

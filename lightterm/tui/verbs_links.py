@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.model import Target
     from lightterm.tui.app import Browser
-    from lightterm.tui.page_view import PageView
 
 
 def target_of(app: Browser, call: Invocation, name: str = "target") -> Target:

@@ -42,6 +42,26 @@ async def test_a_disclosure_is_opened_and_closed_with_its_numbers_and_the_place_
 
 
 @in_a_loop
+async def test_a_disclosure_with_a_link_in_its_name_is_opened_by_its_own_number(server: Server) -> None:
+    server.page(
+        "/",
+        "<p><a href=/x>x</a><details><summary>First <a href=/in>link</a></summary><p>held <a href=/1>one</a>"
+        "<details><summary>Inner</summary>deep <a href=/2>two</a></details></details><p><a href=/z>z</a>",
+    )
+    async with browsing(server.url("/")) as b:
+        await b.press("tab", "tab", "tab", "tab")
+        assert b.app.view.target == 7
+        await b.press("shift+tab", "shift+tab", "enter")
+        assert "[2]▾ First [3]link" in b.page and "held [4]one" in b.page
+        await b.press("enter")
+        assert "[2]▸ First [3]link" in b.page and not any("held" in row for row in b.page)
+        await b.type(":target select 6\n")
+        assert "deep [6]two" in b.page and "[2]▾ First [3]link" in b.page
+        await b.press("z", "M")
+        assert b.page[2] == "[2]▸ First [3]link" and not any("held" in row for row in b.page)
+
+
+@in_a_loop
 async def test_what_is_folded_is_passed_over_until_it_is_asked_for(server: Server) -> None:
     server.page("/", DETAILS)
     async with browsing(server.url("/")) as b:
