@@ -269,6 +269,8 @@ def stepped(field: Field, text: str, by: int, now: datetime) -> str:
     default, scale = STEPS[kind]
     step, base = step_of(field) or (Fraction(default * scale), Fraction(0))
     low, high = limits(field)
+    if low is not None and high is not None and high < low:
+        return _over_midnight(text, by, now, (step, base), (low, high)) if kind == "time" else text
     number = to_number(kind, text)
     if number is None:
         number = _beginning(kind, now)
@@ -278,16 +280,45 @@ def stepped(field: Field, text: str, by: int, now: datetime) -> str:
         elif kind not in ("number", "range"):
             by = 0
     assert number is not None
-    steps = (number - base) / step
-    if steps.denominator != 1:
-        steps = Fraction(steps.__floor__() if by <= 0 else steps.__ceil__())
-        by -= (by > 0) - (by < 0)
-    number = base + step * (steps + by)
+    number = _moved(number, by, step, base)
     if low is not None and number < low:
         number = base + step * ((low - base) / step).__ceil__()
     if high is not None and number > high:
         number = base + step * ((high - base) / step).__floor__()
     return to_text(kind, number) or text
+
+
+def _moved(number: Fraction, by: int, step: Fraction, base: Fraction) -> Fraction:
+    from fractions import Fraction
+
+    steps = (number - base) / step
+    if steps.denominator != 1:
+        steps = Fraction(steps.__floor__() if by <= 0 else steps.__ceil__())
+        by -= (by > 0) - (by < 0)
+    return base + step * (steps + by)
+
+
+def _over_midnight(
+    text: str, by: int, now: datetime, steps: tuple[Fraction, Fraction], ends: tuple[Fraction, Fraction]
+) -> str:
+    """A step of a time whose range begins in the evening and ends in the morning; what is between is stepped over.
+
+    https://html.spec.whatwg.org/#has-a-reversed-range
+    """
+    from fractions import Fraction
+
+    low, high = ends
+    number = to_number("time", text)
+    if number is None:
+        number, by = _beginning("time", now), 0
+        up = True
+    else:
+        up = by > 0
+    number = _moved(number, by, *steps) % DAY
+    if high < number < low:
+        last = low + steps[0] * Fraction((high + DAY - low) // steps[0])
+        number = low if up else last % DAY
+    return to_text("time", number) or text
 
 
 def _beginning(kind: str, now: datetime) -> Fraction:

@@ -11,6 +11,18 @@ from lightterm.session.typed_values import sanitized, stepped, to_number, to_tex
 
 NOW = datetime(2026, 11, 22, 14, 30, 5)
 
+NIGHT = (
+    ("06:00", -1, "05:30"),
+    ("06:00", 1, "22:00"),
+    ("22:00", -1, "06:00"),
+    ("23:30", 1, "00:00"),
+    ("00:00", -1, "23:30"),
+    ("12:00", 1, "22:00"),
+    ("12:00", -1, "06:00"),
+    ("", 1, "22:00"),
+)
+"""Steps in a time field from 22:00 to 06:00, over midnight: what stands there, by how much, and what then does."""
+
 
 def field(kind: str, value: str = "", **attributes: str) -> Field:
     return Field(kind, value=value, attributes=tuple(attributes.items()), multiple="multiple" in attributes)
@@ -81,6 +93,9 @@ def test_what_is_kept_of_a_text(made: Field, text: str, kept: str) -> None:
         (field("time"), "23:59", 1, "00:00"),
         (field("time", step="1"), "10:00:59", 1, "10:01"),
         (field("time"), "", 1, "14:30"),
+        *((field("time", min="22:00", max="06:00", step="1800"), *row) for row in NIGHT),
+        (field("time", min="22:10", max="06:00", step="1800"), "22:10", -1, "05:40"),
+        (field("number", min="7", max="5"), "6", 1, "6"),
         (field("datetime-local"), "2026-12-31T23:59", 1, "2027-01-01T00:00"),
         (field("date"), "9999-12-31", 1, "9999-12-31"),
     ],
