@@ -7,9 +7,12 @@ import shutil
 import tempfile
 from functools import cache
 
+from lightterm.errors import CutOff, TimedOut, TooLarge, UnsupportedType
 from lightterm.extract.build import size_in_words
 from lightterm.fetch.filename import safe_filename
+from lightterm.fetch.part_file import PartFile
 from lightterm.records import Record
+from lightterm.session.visited import is_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +49,36 @@ def answer(page: Page) -> Unshown:
     name = safe_filename(response.header("content-disposition"), response.url, page.document.content_type)
     size = size_in_words(len(response.body))
     return Unshown(f"The answer to the form is a file: {name}, {size}", name, response.url)
+
+
+def main_problem(page: Page, request: Request) -> LighttermError | None:
+    """The error that is told, and asked about: a file that did not come whole is a file first, and can be downloaded,
+    which goes on where it broke off.
+    """
+    problem = page.error
+    if not isinstance(problem, CutOff | TimedOut | TooLarge) or request.method != "GET" or is_error(page):
+        return problem
+    file = next((error for error in page.errors if isinstance(error, UnsupportedType)), None)
+    if file is None:
+        return problem
+    words = f"{file.message}, and this is not all of it: {problem.message}"
+    of = {name: file.context.get(name) for name in ("url", "content_type")}
+    return UnsupportedType(words, actions=file.actions, http_status=None, **of)
+
+
+def is_answer_file(page: Page, request: Request) -> bool:
+    """Whether a page is the answer to a form, whole and no text: it is asked about, and taken from memory."""
+    return request.method != "GET" and isinstance(page.error, UnsupportedType) and not page.response.truncated
+
+
+def saved_for_viewing(page: Page, name: str) -> str:
+    """The path of a file that holds the body of a page, to be looked at only. Raises WriteFailed."""
+    part = PartFile.new(viewing_folder(), name)
+    try:
+        part.write(page.response.body)
+        return part.finish()
+    finally:
+        part.close()
 
 
 def is_attached(page: Page) -> bool:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 from lightterm.commands.about import OwnPages
 from lightterm.commands.detached import start_detached
 from lightterm.commands.run import run_line
-from lightterm.commands.unshown import CHOICES, OPEN, SAVE, SOURCE, unshown, viewing_folder
+from lightterm.commands.unshown import (
+    CHOICES,
+    OF_ANSWER,
+    OPEN,
+    SAVE,
+    SOURCE,
+    answer,
+    saved_for_viewing,
+    unshown,
+    viewing_folder,
+)
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.keys.keymap import load_keymap
@@ -29,6 +39,7 @@ if TYPE_CHECKING:
     from lightterm.document.matches import Match
     from lightterm.fetch.model import Request
     from lightterm.line.console import Console
+    from lightterm.loading import Page
     from lightterm.session.download import Transfer
     from lightterm.session.session import Session
 
@@ -265,6 +276,17 @@ class LineMode(Pages):
                 self.open(f"view-source:{file.url}")
 
         self.ask(file.question, CHOICES, SAVE, answered)
+
+    def offer_answer(self, page: Page) -> None:
+        file = answer(page)
+
+        def answered(chosen: str) -> None:
+            if chosen == SAVE:
+                self.run("download")
+            elif chosen == OPEN:
+                self.show_file(saved_for_viewing(page, file.name), page.document.content_type)
+
+        self.ask(file.question, OF_ANSWER, SAVE, answered)
 
     def _downloaded(self, transfer: Transfer) -> None:
         download = transfer.download

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
 from lightterm.commands.advice import advice
+from lightterm.commands.unshown import answer, is_answer_file, is_attached, main_problem
 from lightterm.errors import Cancelled, LighttermError, Unconfirmed, UnsupportedType, ValidationFailed
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from lightterm.document.place import Place
     from lightterm.line.console import Console
     from lightterm.loading import Page
+    from lightterm.session.load import Load
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
     from lightterm.settings import Settings
@@ -111,6 +113,7 @@ class Pages(ABC):
             tab = self.tabs.active if where == "here" and len(self.tabs) else self.tabs.open()
             tab.go(visit)
             self._begin()
+            self._offer_answer(visit)
 
     def _loaded(self, visit: Visit, again: bool = False) -> bool:
         """Load the page of a visit; whether there is something to be read. What went wrong is told.
@@ -123,9 +126,10 @@ class Pages(ABC):
         while True:
             loaded = load(self.session, visit.request, self.columns, self.console)
             page = loaded.page
-            problems = page.errors if page is not None else (loaded.error,) if loaded.error is not None else ()
+            problems = _problems(loaded, visit.request)
             stays = bool(problems) and self._stays(visit, problems[0])
-            for problem in problems[stays and self.console.asks :]:
+            asked = stays or (page is not None and is_answer_file(page, visit.request))
+            for problem in problems[asked and self.console.asks :]:
                 self._tell(visit.request, problem)
             onward = remedied(self, visit.request, problems[0]) if problems else None
             if onward is None:
@@ -154,6 +158,20 @@ class Pages(ABC):
         """Whether one stays where one is: a person has to say yes first, or is asked what to do with a file."""
         file = isinstance(problem, UnsupportedType) and visit.request.method == "GET"
         return isinstance(problem, Unconfirmed) or (file and self.console.asks and visit.request.url.startswith("http"))
+
+    def _offer_answer(self, visit: Visit) -> None:
+        """Ask about a file that answered a form, once its page was said: from there it can be had later, too."""
+        page = visit.page
+        if page is None or visit.request.method == "GET" or not self.console.asks:
+            return
+        if is_answer_file(page, visit.request):
+            self.offer_answer(page)
+        elif page.error is None and is_attached(page):
+            self.say(f"the server means this to be saved: download saves it as {answer(page).name}")
+
+    @abstractmethod
+    def offer_answer(self, page: Page) -> None:
+        """Ask what to do with a file that is the answer to a form."""
 
     @abstractmethod
     def offer_file(self, request: Request, error: LighttermError) -> None:
@@ -254,6 +272,7 @@ class Pages(ABC):
             tab.replace(again)
             if tab is self.tabs.active:
                 self._begin()
+                self._offer_answer(again)
 
     def _may_send(self, request: Request) -> bool:
         """Whether a request may be repeated; the person is asked before a form is sent once more."""
@@ -316,3 +335,13 @@ class Pages(ABC):
         self.tabs.clone(background, move)
         if not background:
             self.show_visit()
+
+
+def _problems(loaded: Load, request: Request) -> tuple[LighttermError, ...]:
+    """What went wrong with a load, the one that is asked about first."""
+    if loaded.page is None:
+        return (loaded.error,) if loaded.error is not None else ()
+    first = main_problem(loaded.page, request)
+    if first is None or first is loaded.page.error:
+        return loaded.page.errors
+    return (first,)

@@ -5,9 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from lightterm.commands.unshown import CHOICES, OF_ANSWER, OPEN, SAVE, SOURCE, answer, unshown, viewing_folder
+from lightterm.commands.unshown import (
+    CHOICES,
+    OF_ANSWER,
+    OPEN,
+    SAVE,
+    SOURCE,
+    answer,
+    saved_for_viewing,
+    unshown,
+    viewing_folder,
+)
 from lightterm.extract.build import size_in_words
-from lightterm.fetch.part_file import PartFile
 from lightterm.session.downloads import Downloads
 from lightterm.session.handlers import Handler, handler
 
@@ -109,15 +118,9 @@ class Downloading:
             if chosen == SAVE:
                 self.app.run_line("download")
             elif chosen == OPEN:
-                self.app.background.do(save, lambda path: self.show_file(path, kind))
-
-        def save() -> str:
-            part = PartFile.new(viewing_folder(), file.name)
-            try:
-                part.write(page.response.body)
-                return part.finish()
-            finally:
-                part.close()
+                self.app.background.do(
+                    lambda: saved_for_viewing(page, file.name), lambda path: self.show_file(path, kind)
+                )
 
         self.app.ask(file.question, OF_ANSWER, SAVE, answered)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lightterm.commands.unshown import answer, is_attached
+from lightterm.commands.unshown import answer, is_attached, main_problem
 from lightterm.document.ready import ready
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
 from lightterm.extract.memory import LARGE, give_back
@@ -260,7 +260,7 @@ class Loads:
             self.app.tabs_changed()
             self._tell(tab, load.error)
             return
-        problem = load.error or (load.page.error if load.page is not None else None)
+        problem = load.error or (main_problem(load.page, visit.request) if load.page is not None else None)
         if not _stays(going, problem):
             self._arrived(going)
         if problem is not None:

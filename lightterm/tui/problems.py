@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.unshown import is_answer_file
 from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked, who_asks
@@ -59,7 +60,7 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
         _unlock(app, tab, visit, error)
     elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
         app.downloading.offer(visit.request, error)
-    elif isinstance(error, UnsupportedType) and visit.page is not None and not visit.page.response.truncated:
+    elif visit.page is not None and is_answer_file(visit.page, visit.request):
         app.downloading.offer_answer(visit.page)
     elif isinstance(error, Unconfirmed):
         _unconfirmed(app, tab, visit, error)

@@ -89,3 +89,22 @@ def test_what_cannot_be_shown_is_asked_about(server: Server, start: Start, folde
     assert (folder / "clip.mp4").read_bytes() == DATA
     terminal.type("again\r")
     terminal.until(lambda out: out.count(b"The start.") == 2)
+
+
+def test_a_file_that_is_the_answer_to_a_form_is_asked_about_and_sent_for_once(
+    server: Server, start: Start, folder: Path
+) -> None:
+    server.page("/", "<title>Start</title><form action=/zip method=post><button>Zip</button></form>")
+    attached = [("Content-Disposition", 'attachment; filename="all of it.bin"')]
+    server.page("/zip", b"PK\3\4\0", "application/zip", headers=attached)
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(ready)
+    question = b"The answer to the form is a file: all of it.bin, 5 B\r\n1 download (default)\r\n"
+    terminal.type("1\r")
+    terminal.until(lambda out: question in out and out.endswith(b"3 leave it\r\nnumber: "))
+    assert b"error:" not in terminal.out and b"This is a ZIP archive" in terminal.out
+    terminal.type("\r")
+    terminal.until(lambda out: b"saved /" in out and ready(out))
+    assert (folder / "all of it.bin").read_bytes() == b"PK\3\4\0" and len(server.asked("/zip")) == 1
+    terminal.type("quit\r")
+    assert terminal.end() == 0

@@ -168,6 +168,31 @@ async def test_what_cannot_be_shown_is_asked_about_and_the_page_stays(server: Se
 
 
 @in_a_loop
+async def test_a_file_that_comes_cut_short_is_asked_about_too(server: Server, tmp_path: Path) -> None:
+    def cut(asked: Asked, talk: Talk) -> None:
+        begin = int((asked.header("range") or "bytes=0-")[6:-1])
+        kind = ("Content-Type", "application/octet-stream")
+        if begin:
+            said = [("Content-Length", str(1000 - begin)), ("Content-Range", f"bytes {begin}-999/1000")]
+            talk.head(206, [("ETag", '"1"'), kind, *said])
+            talk.send(DATA[begin:1000])
+        else:
+            talk.head(200, [("ETag", '"1"'), kind, ("Content-Length", "1000")])
+            talk.send(DATA[:600])
+            talk.open = False
+
+    server.page("/", "<title>Start</title><a href=/a.bin>a</a>")
+    server.on("/a.bin", cut)
+    async with browsing(server.url("/"), size=(120, 24), chosen=chosen(tmp_path)) as b:
+        await b.type(":follow 1\n")
+        assert "a.bin: binary data (application/octet-stream) cannot be shown as text" in b.screen
+        assert "400 of 1000 bytes are missing" in b.screen and b.page[0].startswith("[1]a")
+        await b.press("d")
+        await over(b)
+        assert (tmp_path / "a.bin").read_bytes() == DATA[:1000]
+
+
+@in_a_loop
 async def test_a_file_that_is_the_answer_to_a_form_is_asked_about_and_sent_for_once(
     server: Server, tmp_path: Path
 ) -> None:
