@@ -191,12 +191,11 @@ class Flow(Chunked):
         if not self._sizes:
             return Place()
         block = self.block_at(line)
-        first = self.line_of_block(block)
-        if line < first:
-            return Place(block, 0, line - first)
         index, at = self.find(line)
         chunk, before = self.chunk(index), 0
         start = chunk.starts[block - self._firsts[index]]
+        if at < start and index == self._within(block)[0]:
+            return Place(block, 0, at - start)
         if block in self._parts:
             part, way, parts = self._part(index)[1], self._way(block), self._parts[block]
             if isinstance(parts, Rows):

@@ -355,6 +355,8 @@ def add_plain_row(
 
 def span_width(widths: list[int], placed: Placed, gutter: str) -> int:
     """Cells of the columns that a cell stands in."""
+    if placed.columns == 1 and placed.column < len(widths):
+        return widths[placed.column]
     last = min(placed.column + placed.columns, len(widths))
     return sum(widths[placed.column : last]) + len(gutter) * (last - placed.column - 1)
 
@@ -382,18 +384,14 @@ def add_mixed_row(
             centered = placed.cell.header and (head or placed.columns > 1)
             own = sides[placed.column] if placed.columns == 1 or is_number(text.strip()) else ""
             side = placed.align or ("center" if centered else own) if not placed.aligned else ""
-            if side == "right" and spare > 0:
-                left = spare
-            elif side == "center" and spare > 0 and placed.columns <= len(widths):
-                left = spare // 2
-            else:
-                left = 0
-            for span in placed.spans.get(i, ()):
+            middle = side == "center" and placed.columns <= len(widths)
+            left = max(0, spare if side == "right" else spare // 2 if middle else 0)
+            for span in placed.spans.get(i, ()) if placed.spans else ():
                 span.start += at + left
                 span.end += at + left
                 spans.append(span)
-            parts.append(" " * left + text + " " * max(0, spare - left))
-            at += left + len(text) + max(0, spare - left) + len(gutter)
+            parts.append(" " * left + text + " " * (spare - left))
+            at += len(parts[-1]) + len(gutter)
             column = placed.column + placed.columns
         if spans:
             layout.spans[len(layout.lines)] = spans

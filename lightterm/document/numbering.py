@@ -24,7 +24,7 @@ class Numbering:
         self._counted = bytearray(len(sizes))
         self._guess = GUESS
         guess = self._guesses()
-        self._lines = [guess[blocks] for blocks in sizes]
+        self._lines = list(map(guess.__getitem__, sizes))
         """What each chunk has, or is taken to have."""
         self._begins: list[int] | None = None
         self._measured = self._blocks = self._sum = 0
@@ -67,6 +67,8 @@ class Numbering:
 
     def recall(self, known: Sequence[int], without: Iterable[int]) -> None:
         """Chunks have as many lines as they had before, 0 where nobody knows, `without` those that have others now."""
+        if not any(known):
+            return
         counts = list(known)
         for index in without:
             counts[index] = 0

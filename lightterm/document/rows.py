@@ -224,7 +224,7 @@ class Laid:
             return
         assert fitted.widths is not None
         heights = lay_cells(layout, grid, fitted.widths)
-        before = fitted.placed([above], layout)[0] if above is not None else ()
+        before = fitted.placed([above], layout)[0] if above is not None and fitted.ruled else ()
         head = fitted.head if above is None else -1
         self.starts = add_rows(layout, grid, heights, fitted.widths, fitted.sides, head, fitted.ruled, before)
 

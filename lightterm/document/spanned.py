@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Paragraph
     from lightterm.document.slices import Part, Slice
 
+SIDES = ("center", "right")
+"""Where lines may be aligned that do not stand at the left."""
+
 ROWS = 1 << 12
 """Rows of a preformatted text that become lines at a time."""
 
@@ -24,13 +27,46 @@ ROWS = 1 << 12
 def add_spanned(layout: Layout, block: Paragraph, text: str, marks: list[Mark], first: str, rest: str) -> None:
     """Append the lines of a paragraph's text, or of a part of it, with their spans."""
     room = max(1, layout.width - len(rest))
+    text = text.replace("\xa0", " ") if block.pre else text
+    broken = _rows(text) if block.pre else cut(text, room) if len(text) > LONG else _whole(text, room)
+    if len(text) <= ROWS and text.isascii() and (block.pre or block.align not in SIDES) and block.direction != "rtl":
+        (only,) = broken
+        part, ends, _, places = only
+        if not places:
+            _add_simple(layout, block, part, marks, ends, (first, rest))
+            return
+        broken = iter((only,))
     add = put if len(text) > LONG else add_parts
-    if block.pre:
-        text = text.replace("\xa0", " ")
-        add(layout, _spanned(block, text, marks, _rows(text), first, rest, room))
-    else:
-        broken = cut(text, room) if len(text) > LONG else _whole(text, room)
-        add(layout, _spanned(block, text, marks, broken, first, rest, room))
+    add(layout, _spanned(block, text, marks, broken, first, rest, room))
+
+
+def _add_simple(
+    layout: Layout, block: Paragraph, text: str, marks: list[Mark], ends: Sequence[int], prefixes: tuple[str, str]
+) -> None:
+    """Append the lines of a text of ASCII that stands at the left, as most do: as `_spanned`, in half the time."""
+    lines, waiting = layout.lines, marks[::-1]
+    over: list[Mark] = []
+    prefix, rest = prefixes
+    it = iter(ends)
+    for start, end in zip(it, it, strict=True):
+        piece = text[start:end].rstrip() if block.pre else text[start:end].rstrip(" ")
+        line = prefix + piece if piece else prefix.rstrip()
+        prefix = rest
+        while waiting and waiting[-1].start < end:
+            over.append(waiting.pop())
+        if over:
+            over = [m for m in over if m.end > start]
+        if over or block.level:
+            layout.spans[len(lines)] = spans = []
+            size = len(piece)
+            if block.level:
+                spans.append(Span(len(line) - len(line.lstrip()), len(line), "heading", 0))
+            moved, last = len(line) - size - start, start + size
+            for m in over:
+                begin, stop = m.start, m.end
+                begin = start if begin < start else last if begin > last else begin
+                spans.append(_span(m, begin + moved, (last if stop > last else stop) + moved))
+        lines.append(line)
 
 
 def _whole(text: str, room: int) -> Iterator[Slice]:
@@ -85,7 +121,7 @@ def _spanned(
     block: Paragraph, text: str, marks: list[Mark], slices: Iterator[Slice], first: str, rest: str, room: int
 ) -> Iterator[Part]:
     rtl = not block.pre and sided.is_rtl(block, text)
-    aligned = rtl or (not block.pre and block.align in ("center", "right"))
+    aligned = rtl or (not block.pre and block.align in SIDES)
     even = aligned and sided.are_cells(text)
     mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
     inside, prefix = "", first

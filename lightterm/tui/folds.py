@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import Members, around, disclosures, states
+from lightterm.document.folding import Members, around, states
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from lightterm.commands.registry import Invocation
     from lightterm.document.flow import Flow
-    from lightterm.document.model import Block
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
 
@@ -34,16 +31,12 @@ class Folds:
         self.opened: dict[int, bool] = {}
         self.folded: frozenset[int] = frozenset()
         self.wrap = False
-        self._found: tuple[Sequence[Block], dict[int, bool]] = (), {}
         self._members = Members(())
 
     @property
     def there(self) -> dict[int, bool]:
-        """The page's disclosures, by target number: whether it has them open. Of 200,000 blocks it takes 8 ms once."""
-        blocks = self._view.document.blocks
-        if self._found[0] is not blocks:
-            self._found = blocks, disclosures(blocks)
-        return self._found[1]
+        """The page's disclosures, by target number: whether it has them open."""
+        return self._view.cuts.structure(self._view.document).disclosures()
 
     @property
     def members(self) -> Members:
@@ -57,14 +50,11 @@ class Folds:
         """Another page is shown."""
         self._members = Members(())
         self.opened, self.folded = {}, frozenset()
-        self._found = (), {}
 
     # --- laying out
 
     def put(self, flow: Flow) -> None:
         """Have a flow show what is folded of an outline."""
-        if self._found[0] is not self._view.document.blocks:
-            self._found = (), {}  # a newer state of the page is shown
         if self.folded:
             if self._members.blocks is not self._view.document.blocks:
                 self.folded = frozenset(index for index in self.folded if index < len(flow.blocks))

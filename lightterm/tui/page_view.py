@@ -335,6 +335,8 @@ class PageView(Pointing, can_focus=True):
             self.post_message(self.Chosen())
 
     def _refresh_targets(self, numbers: set[int]) -> None:
+        if self._waits and not self.rows:
+            return  # all of it is painted anew, and it may be elsewhere
         numbers.discard(0)
         sight = range(self.first, min(self.first + self.height, len(self.flow)))
         self.rows = {line: self.rows[line] for line in sight if line in self.rows}  # they may lie elsewhere, too

@@ -79,3 +79,12 @@ def test_each_target_of_a_huge_table_is_found_on_its_first_line() -> None:
     assert len(first) == 801
     assert {number: flow.line_of_target(number) for number in first} == first
     assert flow.line_of_target(802) is None
+
+
+def test_the_place_of_a_row_needs_no_row_far_above_it() -> None:
+    rows = "".join(f"<tr><td>{i}<td>{WORDS * (i < 20)}<td>words" for i in range(2000))
+    flow = Flow(html_document(f"<p>Words<table>{rows}</table>".encode(), "https://example.org/", View()).blocks, 60)
+    text = flow.text(900)
+    place = flow.place(900)
+    assert flow.text(900) == text  # the first rows, which are taller, are not counted
+    assert flow.text(flow.line(place)) == text
