@@ -87,7 +87,8 @@ def yank(front: Front, call: Invocation) -> None:
 def _tell(front: Front, text: str) -> None:
     words = text.strip()
     first = words[:200].splitlines()[0] if words else ""
-    front.say(f"copied {first}" + (f" and {text.count(chr(10))} more lines" if "\n" in words else ""))
+    more = text.count("\n")
+    front.say(f"copied {first}" + (f" and {more} more line{'s' if more > 1 else ''}" if "\n" in words else ""))
 
 
 def _text(front: Front, call: Invocation, what: str) -> str:

@@ -199,8 +199,11 @@ class StatusLine(Lined):
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress))
-        elif word := self.facts.words(self.size.width) or self._engine():
-            words.append(word)
+        else:
+            if app.tabs.page is not None and app.tabs.page.response.error is not None:
+                words.append("incomplete")
+            if word := self.facts.words(self.size.width) or self._engine():
+                words.append(word)
         if app.downloading.summary:
             words.append(app.downloading.summary)
         if leaf := self.facts.leaf():

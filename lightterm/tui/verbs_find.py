@@ -141,4 +141,9 @@ def find(app: Browser, call: Invocation) -> None:
         finding.done(text)
     else:
         finding.begin()
-        app.command_line.ask("Letters of the link (Tab: the next one)", "", finding.done, watch=finding.watch)
+        app.command_line.ask(
+            "Letters of the link (Tab: the next one, Enter: go to it, again: follow it)",
+            "",
+            finding.done,
+            watch=finding.watch,
+        )

@@ -149,7 +149,10 @@ def landmark(app: Browser, call: Invocation) -> None:
     if not marks:
         raise ValidationFailed(f"the page has no region {which}" if role else "the page has no regions", actions=())
     blocks = sorted({mark.start for mark in marks})
-    go_to(app, app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region"))
+    line = app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region")
+    go_to(app, line)
+    there = next((mark for mark in marks if app.view.flow.line_of_block(mark.start) == line), marks[0])
+    app.say(" ".join(word for word in (there.role, there.name) if word))
 
 
 def _step(app: Browser, blocks: Sequence[int], which: str, times: int, what: str) -> int:

@@ -289,8 +289,26 @@ async def test_the_caret_begins_at_what_was_searched_for(server: Server) -> None
         assert at(b) == "tide" and b.app.view.caret.at[1] > 6
         await b.press("escape", "g", "g", "N", "V", "y")
         assert b.app.clip.text == "what tide is; a tide"
-        await b.press("shift+tab", "v")  # a link that one goes to afterwards is nearer
+        server.page("/verse", "<p>One line<br>and another")
+        await b.type(f":open {server.url('/verse')}\nVjy")
+        assert b.status.startswith("copied One line and 1 more line ")
+        await b.press("H")
+        await b.press("n", "shift+tab", "v")  # a link that one goes to afterwards is nearer
         assert "link" in at(b)
+
+
+@in_a_loop
+async def test_a_selection_to_the_end_of_a_paragraph_has_nothing_of_the_next_one(server: Server) -> None:
+    server.page("/", "<p>one and more</p><p>two</p><p>three</p>")
+    for name in ("vim", "w3m", "lynx", "chawan"):
+        async with browsing(server.url("/"), chosen=keymap(name)) as b:
+            b.app.run_line("mode caret ;; caret top ;; select characters")
+            await b.press("right_curly_bracket")
+            b.app.run_line("yank selection")
+            assert b.app.clip.text.rstrip("\n") == "one and more", name
+            await b.press("right_curly_bracket", "left_curly_bracket", "left_curly_bracket")
+            b.app.run_line("yank selection")
+            assert b.app.clip.text == "o", name
 
 
 @in_a_loop

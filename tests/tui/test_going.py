@@ -176,6 +176,22 @@ async def test_a_page_that_marks_no_main_part_is_gone_to_its_first_heading(serve
 
 
 @in_a_loop
+async def test_the_region_that_one_comes_to_is_named(server: Server) -> None:
+    filler = "<p>words" * 40
+    server.page(
+        "/",
+        f"<p>Top<nav aria-label='Chapters'><a href=/1>One</a></nav>{filler}<main>{filler}</main><footer>End</footer>",
+    )
+    async with browsing(server.url("/")) as b:
+        await b.type("]m")
+        assert "navigation Chapters" in b.status
+        await b.type("]m")
+        assert b.status.startswith("main")
+        await b.type("[m")
+        assert "navigation Chapters" in b.status
+
+
+@in_a_loop
 async def test_lynx_has_its_cursor_on_a_link_in_sight_where_there_is_one(server: Server) -> None:
     parts = "".join(f"<p><a href=/{n}>link {n}</a> {'words ' * 90}<p>{'more ' * 60}" for n in range(1, 9))
     server.page("/", f"<title>Links</title>{parts}<pre>{'line' + chr(10) * 60}end</pre>")

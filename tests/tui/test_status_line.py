@@ -51,6 +51,25 @@ async def test_a_narrow_screen_shows_host_and_title(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_page_that_is_not_all_there_is_called_so_after_its_message_too(server: Server) -> None:
+    """At the end of one that broke off nothing told that there should be more."""
+
+    def broken(asked: Asked, talk: Talk) -> None:
+        talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n")
+        talk.send(b"<title>Half</title>" + b"<p>Text." * 400)
+        talk.close()
+
+    server.on("/", broken)
+    server.page("/whole", "<p>Text." * 40)
+    async with browsing(server.url("/")) as b:
+        await b.until(lambda: "broke off" in b.status)
+        await b.press("G")
+        assert "incomplete  Bot" in b.status
+        await b.type(f":open {server.url('/whole')}\n")
+        assert "incomplete" not in b.status
+
+
+@in_a_loop
 async def test_a_message_without_room_has_lines_of_its_own(server: Server) -> None:
     """What to do stood behind the end of the line."""
     server.page("/", "<title>Page</title>" + "".join(f"<p>Line {n}." for n in range(30)))
