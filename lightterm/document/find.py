@@ -224,7 +224,7 @@ class Search:
 
 def _within(match: Match, start: int, end: int) -> Match:
     """A match as it is in the text from `start` up to `end`."""
-    return match.replace(start=max(match.start, start) - start, end=min(match.end, end) - start)
+    return Match(match.block, match.paragraph, max(match.start, start) - start, min(match.end, end) - start)
 
 
 def matches_in(block: Block, index: int, wanted: Sought) -> Iterator[Match]:

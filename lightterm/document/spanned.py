@@ -29,7 +29,7 @@ def add_spanned(layout: Layout, block: Paragraph, text: str, marks: list[Mark], 
     room = max(1, layout.width - len(rest))
     text = text.replace("\xa0", " ") if block.pre else text
     broken = _rows(text) if block.pre else cut(text, room) if len(text) > LONG else _whole(text, room)
-    if len(text) <= ROWS and text.isascii() and (block.pre or block.align not in SIDES) and block.direction != "rtl":
+    if len(text) <= LONG and text.isascii() and _is_simple(block, text):
         (only,) = broken
         part, ends, _, places = only
         if not places:
@@ -38,6 +38,13 @@ def add_spanned(layout: Layout, block: Paragraph, text: str, marks: list[Mark], 
         broken = iter((only,))
     add = put if len(text) > LONG else add_parts
     add(layout, _spanned(block, text, marks, broken, first, rest, room))
+
+
+def _is_simple(block: Paragraph, text: str) -> bool:
+    """Whether a text of ASCII stands at the left, and is broken at once."""
+    if block.pre:
+        return block.direction != "rtl" and text.count("\n") < ROWS
+    return block.align not in SIDES and block.direction != "rtl"
 
 
 def _add_simple(
