@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lightterm.document.cells import fit, shape, width
 from lightterm.document.excerpt import Excerpt, columns, excerpt
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.document.motions import Position
     from lightterm.keys.keymap import Keymap
     from lightterm.session.tab import Visit
+    from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
 
 SHAPES = ("characters", "lines", "block")
@@ -58,8 +59,13 @@ class Caret:
 
     def reset(self) -> None:
         """Another page is to be shown: nothing is selected on it."""
+        selecting = self.anchor is not None
         self.at, self.anchor, self._goal = (0, 0), None, None
         self._wanted = None
+        if selecting:
+            app = cast("Browser", self._view.app)
+            if app.view is self._view:
+                app.keyboard.end_selection()
 
     def begin(self) -> None:
         """Another page is shown: begin at the top of the screen."""

@@ -86,6 +86,13 @@ class Keyboard:
             self.app.status.give_way()
         self.reset()
 
+    def end_selection(self) -> None:
+        """What was selected is gone with its page: keys move the caret, also those behind a line that is typed now."""
+        if self.mode == "visual":
+            self.app.enter("caret")
+        elif self.resting == "visual":
+            self.resting = "caret"
+
     def come_back(self) -> None:
         """Go on with what a question or a menu came in between: another question, a line, a field, or reading."""
         app = self.app

@@ -298,6 +298,26 @@ async def test_the_caret_begins_at_what_was_searched_for(server: Server) -> None
 
 
 @in_a_loop
+async def test_a_page_that_comes_while_one_selects_ends_the_selection_and_its_keys(server: Server) -> None:
+    """Keys stayed those of a selection that was not there any more: y and f did nothing."""
+    server.page("/", TEXT)
+    server.page("/next", "<p>Another page <a href=/a>link</a>")
+    async with browsing(server.url("/")) as b:
+        for typed in ("", ":set"):
+            await b.press("v", "v", "w")
+            assert b.app.mode == "visual"
+            await b.type(typed)
+            b.app.open(server.url("/next"))
+            await b.until(lambda: "Another page" in b.screen)
+            await b.press(*(["escape"] if typed else []))
+            assert b.app.mode == "caret" and b.app.view.selection == ""
+            await b.press("f")
+            assert b.app.mode == "hint"
+            await b.press("escape", "escape", "H")
+            await b.until(lambda: "First sentence" in b.screen)
+
+
+@in_a_loop
 async def test_a_selection_to_the_end_of_a_paragraph_has_nothing_of_the_next_one(server: Server) -> None:
     server.page("/", "<p>one and more</p><p>two</p><p>three</p>")
     for name in ("vim", "w3m", "lynx", "chawan"):
