@@ -80,13 +80,26 @@ class Excerpt:
 
 
 def columns(flow: Flow, start: Position, end: Position, cells: tuple[int, int]) -> str:
-    """The cells from cells[0] up to cells[1] of the lines from `start` to `end`, a line each."""
-    rows = []
-    for text in flow.texts(start[0], end[0] + 1):
+    """The cells from cells[0] up to cells[1] of the lines from `start` to `end`, a line each, without numbers of links
+    that are in them whole; those stay where nothing else is."""
+    rows, bare = [], []
+    for line, text in enumerate(flow.texts(start[0], end[0] + 1), start[0]):
         kind = shape(text)
         begin = fit(text, 0, len(text), cells[0], kind)
-        rows.append(text[begin : fit(text, 0, len(text), cells[1], kind)].rstrip())
-    return "\n".join(rows).rstrip("\n")
+        behind = fit(text, 0, len(text), cells[1], kind)
+        rows.append(text[begin:behind].rstrip())
+        bare.append(_without_numbers(flow, line, text, begin, behind).rstrip())
+    return "\n".join(bare if any(bare) else rows).rstrip("\n")
+
+
+def _without_numbers(flow: Flow, line: int, text: str, begin: int, behind: int) -> str:
+    parts = []
+    for span in flow.spans(line) if flow.numbers and "[" in text[begin:behind] else ():
+        number = f"[{span.target}]"
+        if span.target and begin <= span.start <= behind - len(number) and text.startswith(number, span.start):
+            parts.append(text[begin : span.start])
+            begin = span.start + len(number)
+    return "".join((*parts, text[begin:behind]))
 
 
 def _is_long(block: Block) -> bool:

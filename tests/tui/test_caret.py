@@ -143,6 +143,18 @@ async def test_lines_and_columns_are_selected(server: Server) -> None:
 
 
 @in_a_loop
+async def test_columns_are_selected_without_the_numbers_of_links(server: Server) -> None:
+    server.page("/", "<ul><li><a href=/1>one</a> x<li><a href=/2>two</a> y [3] z<li>three</ul>")
+    async with browsing(server.url("/")) as b:
+        await b.press("v", "0", "l", "l", "ctrl+v", "j", "j")
+        assert b.app.view.selection == "[\n[\nt"  # a part of a number
+        await b.press("k", "$")
+        assert b.app.view.selection == "one x\ntwo y [3] z"
+        await b.press("0", "l", "l", "l", "l")
+        assert b.app.view.selection == "[1]\n[2]"  # nothing else is there
+
+
+@in_a_loop
 async def test_the_ends_of_a_selection_are_swapped_and_objects_selected(server: Server) -> None:
     server.page("/", TEXT)
     async with browsing(server.url("/")) as b:
