@@ -253,6 +253,8 @@ def related(document: Document, to: str) -> str:
 
     relations, words, arrows = _RELATIONS[to]
     targets = document.targets
+    if not len(targets):
+        return ""
     for number, said in targets.relations():
         if any(relation in said.split() for relation in relations) and targets[number].url:
             return targets[number].url

@@ -39,7 +39,8 @@ def block_of_place(blocks: Sequence[Block], place: int) -> int:
     low, high = 0, len(blocks) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        first = first_target(blocks, middle)
+        block = blocks[middle]
+        first = block.first if block.__class__ is Paragraph else first_target(blocks, middle)
         if first is not None and first <= place:
             low = middle
         else:

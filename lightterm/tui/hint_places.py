@@ -74,6 +74,8 @@ def said(target: Target) -> str:
 def _seen_from(view: PageView, line: int, span: Span) -> int | None:
     """The first character of a span that is not shifted out of sight; None where all of it is."""
     text = view.flow.text(line)
+    if not view.left and len(text) <= view.flow.width and text.isascii():
+        return span.start
     cells = width(text[: span.start])
     if cells >= view.left + view.columns:
         return None
@@ -96,7 +98,10 @@ def label_over(text: str, start: int, label: str, typed: int, styles: tuple[Styl
     """
     cells = max(len(label), least)
     end, taken, kept = start, 0, ""
-    for cluster in clusters(text[start:]):
+    if text.isascii():
+        end = min(start + cells, len(text))
+        taken = end - start
+    for cluster in clusters(text[start:]) if end == start else ():
         size = width(cluster)
         if taken >= cells:
             break
