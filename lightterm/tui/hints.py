@@ -194,7 +194,7 @@ class Hints:
     # --- showing
 
     def _label(self) -> None:
-        there = [spot for spot in self._all if self.filter in spot.text.casefold()]
+        there = [spot for spot in self._all if not self.filter or self.filter in spot.text.casefold()]
         chosen = self.app.session.settings.hints
         if self.numbers:
             names = [str(n) for n in range(1, len(there) + 1)]
