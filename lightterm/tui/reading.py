@@ -83,7 +83,8 @@ class Reading(Screen[None]):
         """The widgets one below the other, of which the page has the rows that the others leave."""
         heights = {each: int(each.styles.height.value) for each in column if each.styles.height is not None}
         page = self._browser.panes.area
-        heights[page] = max(1, size.height - sum(heights.values()) + heights[page])
+        if page in heights:  # when it ends, its widgets go one by one
+            heights[page] = max(1, size.height - sum(heights.values()) + heights[page])
         placements, y = [], 0
         for each in column:
             placements.append(WidgetPlacement(Region(0, y, size.width, heights[each]), NULL_OFFSET, NULL_SPACING, each))
