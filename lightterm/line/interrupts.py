@@ -24,6 +24,7 @@ class Interrupts:
 
     def _came(self, _number: int, _frame: object) -> None:
         if self._stoppable:
+            self._stoppable = False  # the next may come before this one has left what it stops
             raise KeyboardInterrupt
 
     def __enter__(self) -> None:

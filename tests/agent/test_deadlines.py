@@ -151,7 +151,7 @@ async def test_a_few_of_120000_links_are_told_without_the_others_being_made(serv
         found = await a.call("browse", url=url, query="link number 77777", max_tier="static", deadline=60)
         used = process_time() - before
     assert "Link number 77777" in found["text"] and "error" not in found
-    assert used < 10, used  # 20 with its coverage measured, 5.7 now; 7.3 and 2.1 without
+    assert used < 15, used  # 20 with its coverage measured, 5.7 now, 11.4 beside other work; 7.3 and 2.1 without
 
 
 @in_a_loop
