@@ -12,7 +12,7 @@ from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 from lightterm.line.reading import Reading
 
-SECONDS = 5
+SECONDS = 10
 """What none of these took of the processor on a slow machine; what is quadratic took 14 s and more."""
 
 MANY = {
