@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Region
 
+    from lightterm.fetch.model import Response
     from lightterm.session.tab import Progress
     from lightterm.tui.app import Browser
     from lightterm.tui.whole_message import WholeMessage
@@ -200,7 +201,7 @@ class StatusLine(Lined):
         if load is not None:
             words.append(_progress(load.progress))
         else:
-            if app.tabs.page is not None and app.tabs.page.response.error is not None:
+            if app.tabs.page is not None and _broke_off(app.tabs.page.response):
                 words.append("incomplete")
             if word := self.facts.words(self.size.width) or self._engine():
                 words.append(word)
@@ -243,6 +244,11 @@ def without_middles(said: str, room: int) -> str:
         if "/" in path and kept < len(path) - 1:
             words[at] = f"{begin}…{path[-kept:]}"
     return " ".join(words)
+
+
+def _broke_off(response: Response) -> bool:
+    """Whether there is less of a page than was sent; one that says that there is none is whole."""
+    return response.error is not None and bool(response.body) and response.status < 400
 
 
 def _progress(progress: Progress) -> str:
