@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
+from effort import uncovered
 
 from lightterm.document.model import Document
 from lightterm.document.place import Place
@@ -12,7 +13,7 @@ from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 from lightterm.line.reading import Reading
 
-SECONDS = 10
+SECONDS = 5
 """What none of these took of the processor on a slow machine; what is quadratic took 14 s and more."""
 
 MANY = {
@@ -34,13 +35,15 @@ def page(html: str) -> Document:
 
 @pytest.mark.parametrize("name", MANY)
 def test_a_page_of_many_controls_is_said_in_no_time(name: str) -> None:
-    begun = process_time()
-    document = page(MANY[name])
-    reading = Reading(80)
-    reading.aloud = True
-    reading.show(document, document.blocks, Place())
-    lines = sum(1 for _ in reading.portion(0))
-    assert process_time() - begun < SECONDS
+    with uncovered():
+        begun = process_time()
+        document = page(MANY[name])
+        reading = Reading(80)
+        reading.aloud = True
+        reading.show(document, document.blocks, Place())
+        lines = sum(1 for _ in reading.portion(0))
+        used = process_time() - begun
+    assert used < SECONDS
     assert lines > 4_000
 
 
