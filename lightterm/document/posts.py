@@ -96,13 +96,18 @@ def post_words(blocks: Sequence[Block], start: int, end: int) -> str:
     return words
 
 
-def headings(document: Document) -> list[Heading]:
-    """The headings of a page, in order."""
+def heading_paragraphs(document: Document) -> list[tuple[int, Paragraph]]:
+    """(block, paragraph) of each heading that the page shows, in order."""
     return [
-        Heading(block.level, block.text().replace("\n", " "), at)
+        (at, block)
         for at, block in enumerate(document.blocks)
         if block.__class__ is Paragraph and block.level and not (block.frame.folds and block.frame.hidden())
     ]
+
+
+def headings(document: Document) -> list[Heading]:
+    """The headings of a page, in order."""
+    return [Heading(block.level, block.text().replace("\n", " "), at) for at, block in heading_paragraphs(document)]
 
 
 def outline(document: Document) -> tuple[Heading, ...]:

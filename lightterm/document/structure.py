@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.document.model import Paragraph
-from lightterm.document.posts import level_of_posts, posts
+from lightterm.document.posts import heading_paragraphs, level_of_posts, posts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,11 +55,7 @@ class Structure:
 
 def _places(document: Document) -> list[tuple[int, int]]:
     """(block, level) of each heading and of each post of a thread."""
-    headings = [
-        (at, block.level)
-        for at, block in enumerate(document.blocks)
-        if block.__class__ is Paragraph and block.level and not (block.frame.folds and block.frame.hidden())
-    ]
+    headings = [(at, block.level) for at, block in heading_paragraphs(document)]
     begun = posts(document)
     if begun:
         level = level_of_posts(headings, begun[0])
