@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +40,30 @@ def grows_in_proportion(work: Callable[[int], object], size: int, times: int = 4
     """Whether `times` the size takes no more than about `times` the calls."""
     work(size)
     return calls(lambda: work(size * times)) <= (times + 1) * calls(lambda: work(size)) + 200
+
+
+QUICK = 0.07
+"""CPU seconds that `_usual` takes on the machine on which the bounds of tests were measured."""
+
+
+def _usual() -> None:
+    found = {}
+    for n in range(200_000):
+        word = f"word {n}"
+        found[word] = word.split()
+
+
+def slowness() -> float:
+    """How many times the CPU of where the bounds were measured a piece of work takes here and now, at least 1.
+
+    A host that others use has been seen to give a third of its speed; the CPU clock counts that as work.
+    """
+    took = []
+    for _ in range(3):
+        begun = process_time()
+        _usual()
+        took.append(process_time() - begun)
+    return max(1.0, sorted(took)[1] / QUICK)
 
 
 @contextmanager

@@ -21,8 +21,8 @@ def current_line(view: PageView) -> int:
 
 
 def match_in_sight(view: PageView) -> tuple[int, int] | None:
-    """(line, character) of the match that a search is at, None where it is not in sight."""
-    if view.match is None:
+    """(line, character) of the match that a search is at, None where it is not in sight or one went on from it."""
+    if view.match is None or view.match == view.passed:
         return None
     for line in range(view.first, min(view.first + view.height, len(view.flow))):
         for span in view.flow.spans(line):

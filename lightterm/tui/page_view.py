@@ -73,6 +73,9 @@ class PageView(Pointing, can_focus=True):
         self.search: Search | None = None
         self.match: Match | None = None
         self.marked: Match | None = None  # shown as the current one: `match`, once `searching.show_match` is called
+        self.passed: Match | None = (
+            None  # the one that was gone on from, to the top of the page or another place by name
+        )
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)

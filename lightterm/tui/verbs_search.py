@@ -270,7 +270,7 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     assert found is not None
     if not 0 <= index < len(found.matches):
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    view.match = found.matches[index]
+    view.match, view.passed = found.matches[index], None
     if jump:
         app.remember_place()
     view.folds.unfold(view.match.block)

@@ -14,7 +14,7 @@ import anyio
 import pytest
 from agent_clients import HOME, agent
 from browsing import in_a_loop
-from effort import uncovered
+from effort import slowness, uncovered
 from hostile_pages import HEAD, serve, slow
 from servers import Server
 
@@ -152,8 +152,9 @@ async def test_a_few_of_120000_links_are_told_without_the_others_being_made(serv
             before = process_time()
             found = await a.call("browse", url=url, query="link number 77777", max_tier="static", deadline=60)
             used = process_time() - before
+        slow = slowness()
     assert "Link number 77777" in found["text"] and "error" not in found
-    assert used < 5, used  # 7.3 when each was made, 2.1 now
+    assert used < 5 * slow, (used, slow)  # 7.3 when each was made, 2.1 now
 
 
 @in_a_loop

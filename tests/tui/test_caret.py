@@ -307,6 +307,8 @@ async def test_the_caret_begins_at_what_was_searched_for(server: Server) -> None
         await b.press("H")
         await b.press("n", "shift+tab", "v")  # a link that one goes to afterwards is nearer
         assert "link" in at(b)
+        await b.press("escape", "n", "g", "g", "v")  # the top was gone to after it: V there is to select from the top
+        assert at(b) == "first [1]link"
 
 
 @in_a_loop
