@@ -51,6 +51,20 @@ class Scope:
         self.isolate = ""
 
 
+def run_apart(walker: Walker, head: str) -> None:
+    """Run the tag of an annotated element, or one with an id within text: it leads to what comes after that text."""
+    blocks, anchors = walker.blocks, walker.anchors
+    at, in_text = len(blocks), bool(walker.buf)
+    action = walker.actions.get(head.partition(" ")[0], "")
+    if f' {dom.NOTE}="' in head:
+        open_styled(walker, head, action)
+    else:
+        _run(walker, action, head)
+    has_ended = in_text and len(blocks) > at and (blocks is walker.blocks or head[:5] == "table")
+    if has_ended and anchors and anchors[-1] == (head, at):
+        anchors[-1] = (head, at + 1)
+
+
 def open_styled(walker: Walker, head: str, action: Action) -> None:
     """Enter an annotated element: its own action, then what its annotation changes until its end tag."""
     name = head.partition(" ")[0]

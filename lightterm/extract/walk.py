@@ -97,13 +97,10 @@ class Walker:
         self.top = self.blocks
         self.frame: Frame = ROOT
         self.lead = self.gap = self.level = self.pre = 0
-        self.wrap_pre, self.tab_size = False, 8
-        self.align = ""
-        self.direction = ""
-        self.list_style = ""
+        self.wrap_pre, self.in_link, self.tab_size = False, False, 8
+        self.align = self.direction = self.list_style = ""
         self.row = self.parted = 0  # `parted`: links in the buffer with a space before and no word at their end
         self.targets: list[object] = []
-        self.in_link = False
         self.media = self.unplaced = 0  # media met, and those of them that stand in no paragraph yet
         self.lifted: list[Place] = []
         self.anchors: list[tuple[str, int]] = []
@@ -117,8 +114,7 @@ class Walker:
             self.actions["/h" + digit] = self.heading_end
         for name in ("pre", "listing", "xmp"):
             self.actions[name], self.actions["/" + name] = self.preformatted, self.preformatted_end
-        self.actions["hr"] = self.divider
-        self.actions["br"] = self.line_break
+        self.actions |= {"hr": self.divider, "br": self.line_break}
 
     def feed(self, html: str, has_controls: bool = False) -> None:
         """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
@@ -148,10 +144,8 @@ class Walker:
         for head, text, next_head in rows:
             action = get(head)
             if action is None:
-                if " id=" in head:
-                    self.anchors.append((head, len(self.blocks)))
-                if styled and ' \x1c="' in head:
-                    self._styled(head, get(head.partition(" ")[0], ""))
+                if (" id=" in head and self._named(head)) or (styled and ' \x1c="' in head):
+                    self._apart(head)
                     action = ""
                 elif next_head == "/a" and head[:2] == "a " and get("a") is link and is_whole_link(head, text):
                     add_target(head)
@@ -182,10 +176,15 @@ class Walker:
         """Whether nothing is gathered, and text is put into paragraphs as it stands."""
         return not (self.buf or self.kept or self.pre or self.unplaced)
 
-    def _styled(self, head: str, action: Action) -> None:
-        from lightterm.extract.styled import open_styled
+    def _named(self, head: str) -> bool:
+        """Note where an id leads, and whether it is in the midst of text, that may end there."""
+        self.anchors.append((head, len(self.blocks)))
+        return bool(self.buf)
 
-        open_styled(self, head, action)
+    def _apart(self, head: str) -> None:
+        from lightterm.extract.styled import run_apart
+
+        run_apart(self, head)
 
     def block(self, head: str) -> None:
         """A boundary of a block without space around it."""

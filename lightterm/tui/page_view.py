@@ -62,7 +62,7 @@ class PageView(Pointing, can_focus=True):
         self.worn: tuple[object, ...] | None = None
         """What it was set up for (`look.set_up`)."""
         self.shape: Callable[[str], tuple[bool, bool]] = lambda _url: (True, False)
-        self.numbers, self.stacked = True, False
+        self.numbers, self.stacked, self.copy_numbers = True, False, False
         self.text_width, self.wheel_lines, self._tall = 0, 3, 0
         self.room: tuple[int, int] | None = (81, 0)
         """The columns and rows it is going to have, until it has them."""
@@ -73,16 +73,13 @@ class PageView(Pointing, can_focus=True):
         self.search: Search | None = None
         self.match: Match | None = None
         self.marked: Match | None = None  # shown as the current one: `match`, once `searching.show_match` is called
-        self.passed: Match | None = (
-            None  # the one that was gone on from, to the top of the page or another place by name
-        )
+        self.passed: Match | None = None  # the one that was gone on from, to a place that was named
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)
         self.pictures = PagePictures(self)
         self.mouse = Mouse(self)
         self.folds = Folds(self)
-        self.copy_numbers = False
         self.fillings: dict[int, Filling] = {}
         self._anchor: Place | None = None
         self.rows: dict[int, tuple[tuple[int, int, bool], Strip]] = {}

@@ -296,6 +296,18 @@ def test_anchors_lead_to_their_blocks():
     assert dict(document.anchors) == {"one": 1, "old": 1, '"x': 2, "in": 3}
 
 
+def test_anchors_after_loose_text_lead_to_their_elements():
+    """They led to the text: a link to a section that follows a line without a paragraph showed the line."""
+    loose = "loose<{0} id=x>own</{0}><p>last"
+    for name in "div p h2 pre li section blockquote dt form".split():
+        assert dict(read(loose.format(name)).anchors) == {"x": 1}, name
+    assert dict(read("loose<ul id=x><li id=y>one<li id=z>two</ul>").anchors) == {"x": 1, "y": 1, "z": 2}
+    assert dict(read("loose<table id=x><tr><td>1<td>2</table>").anchors) == {"x": 1}
+    assert dict(read("loose<hr id=x><p>last").anchors) == {"x": 1}
+    assert dict(read("<p>text <b id=x>within</b><p>last").anchors) == {"x": 0}
+    assert dict(read("<p>text <a id=x></a><p>last").anchors) == {"x": 0}
+
+
 def test_anchors_in_tables_lead_to_where_their_cells_went():
     rows = "<tr id=r1><td>a</td><td id=c1>b<tr id=r2><td id=c2><p>x<p id=p1>y<td><p>z<p id=p2>{}<tr><td id=c3><tr><td>l"
     inner = "<table role=none><tr><td>i<td id=in>j<tr><td><p>k<p>m<td id=last>n</table>"
