@@ -6,10 +6,12 @@ looks for the cuts again when it writes: a third of a key.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
+from textual.strip import Strip
 
 from lightterm.tui.lined import Lined
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from rich.console import Console
-    from textual.strip import Strip
 
     Cut = dict[int, Strip | None]
 
@@ -34,11 +35,20 @@ class RowUpdate(ChopsUpdate):
                 if strip is None or x > x2 or end <= x1:
                     continue
                 if not (x1 <= x < x2 and end <= x2):
-                    strip = strip.crop(0, min(end, x2) - x)
+                    strip = _cropped(strip, min(end, x2) - x)
                 out.append(f"\x1b[{y + 1};{x + 1}H{strip.render(console)}")
             if y != last:
                 out.append("\n")
         return "".join(out)
+
+
+def _cropped(strip: Strip, cells: int) -> Strip:
+    """The first cells of a strip, with what is written over them: blanks alone would take the bands of Sixel away."""
+    cropped = strip.crop(0, cells)
+    if cells >= strip.cell_length:
+        return cropped
+    over = list(takewhile(lambda segment: segment.control, reversed(strip._segments)))
+    return Strip([*cropped, *reversed(over)], cropped.cell_length) if over else cropped
 
 
 class RowCompositor(Compositor):

@@ -188,6 +188,33 @@ def test_a_slow_terminal_is_shown_pictures_as_others_are(home: Path, tmp_path: P
         terminal.close()
 
 
+class Sixel(Terminal):
+    """A terminal that shows Sixel, with cells of 10 by 20 pixels."""
+
+    ANSWER = b"\x1b[?1;0;256S\x1b[6;20;10t\x1b[?63;1;2;4;22c"
+
+
+def test_a_menu_that_lay_over_a_picture_leaves_it_whole(home: Path, tmp_path: Path) -> None:
+    Image.new("RGB", (300, 200), "red").save(tmp_path / "red.png")
+    page = tmp_path / "page.html"
+    page.write_text("<p>First words<p><img src=red.png alt='a red field'>", "utf-8")
+    terminal = Sixel(home, str(page), COLORTERM="truecolor")
+    rows = [b"\x1b7\x1b[%d;1H\x1bP" % row for row in range(3, 13)]
+    try:
+        terminal.until(lambda out: b"\x1b[?1000h" in out and all(row in out for row in rows))
+        terminal.type("\x1b[<2;21;6M\x1b[<2;21;6m")
+        terminal.until(lambda out: b"Show the picture" in out)
+        seen = len(terminal.out)
+        terminal.type("\x1b")
+        terminal.until(lambda out: b"All\x1b" in out[seen:].rpartition(b"PROMPT")[2])
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+        painted = re.findall(rb"\x1b\[(?:[7-9]|1[0-2]);1H[^\n]*", terminal.out[seen:].partition(b"\x1b[1;1H")[0])
+        assert len(painted) == 6 and all(b"\x1bP" in row for row in painted)
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize(
     ("long", "short"),
     [
