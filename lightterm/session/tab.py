@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lightterm.document.chunks import Cuts
+    from lightterm.document.model import Document
     from lightterm.document.points import Point
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
@@ -43,8 +44,8 @@ class Visit:
     `steps` is how many addresses the history of a page that lives held before something was done to it, 0: nothing was.
     `cursor` is where the caret was, None where none was shown. `exhausted` is the page, where scrolling that one to its
     end brought nothing more; `acted`: more than fields being filled in was done to it where it lives. `cuts` is how the
-    page was cut to be laid out where it was shown last. `unfolded` are the targets of the closed disclosures that an
-    agent opened on a page without its scripts.
+    page was cut to be laid out where it was shown last, `folds` what of which document was opened, closed and folded.
+    `unfolded` are the targets of the closed disclosures that an agent opened on a page without its scripts.
     """
 
     __slots__ = (
@@ -56,6 +57,7 @@ class Visit:
         "drafts",
         "exhausted",
         "failed",
+        "folds",
         "kept",
         "left",
         "page",
@@ -80,18 +82,17 @@ class Visit:
         self.target = 0
         self.cursor: Point | None = None
         self.cuts: Cuts | None = None
+        self.folds: tuple[Document, dict[int, bool], frozenset[int]] | None = None
         self.drafts: dict[int, tuple[str, ...]] = {}
         self.secrets: dict[int, tuple[str, ...]] = {}
         self.before: KeptText | None = None
         self.left: tuple[Draft, ...] = ()
         self.at = time.time()
-        self.kept = True
-        self.failed = False
+        self.kept, self.failed = True, False
         self.problem: LighttermError | None = None
         self.steps = 0
         self.exhausted: Page | None = None
-        self.acted = False
-        self.unsent = False
+        self.acted = self.unsent = False
         self.unfolded: frozenset[int] = frozenset()
 
     @property
@@ -124,7 +125,7 @@ class Visit:
     def beside(self, request: Request) -> Visit:
         """Another place of the same page."""
         visit = Visit(request, self.title, self.place)
-        visit.page, visit.cuts, visit.url = self.page, self.cuts, request.url
+        visit.page, visit.cuts, visit.folds, visit.url = self.page, self.cuts, self.folds, request.url
         visit.drafts, visit.secrets, visit.left = self.drafts, self.secrets, self.left
         visit.kept, visit.unsent = self.kept, self.unsent
         return visit
@@ -141,7 +142,7 @@ class Visit:
         """Let go of the page."""
         self.left = self.as_left()
         # What it said before is looked up when it comes back: kept, it took half a MB of each page of 1 MB for good.
-        self.page = self.cuts = self.before = None
+        self.page = self.cuts = self.folds = self.before = None
         self.drafts, self.secrets = {}, {}
 
     def as_left(self) -> tuple[Draft, ...]:

@@ -11,8 +11,11 @@ from lightterm.tui.verbs import verb
 if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.flow import Flow
+    from lightterm.document.model import Document
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
+
+    State = tuple[Document, dict[int, bool], frozenset[int]]
 
 OUTLINES = ("json", "xml")
 PAGES = ("html", "rss", "atom", "feed")
@@ -31,7 +34,14 @@ class Folds:
         self.opened: dict[int, bool] = {}
         self.folded: frozenset[int] = frozenset()
         self.wrap = False
+        self.left: State | None = None
+        """How the page that is shown next was left."""
         self._members = Members(())
+
+    @property
+    def state(self) -> State | None:
+        """What was opened, closed and folded of the page, to be put back when one comes back to it."""
+        return (self._view.document, self.opened, self.folded) if self.opened or self.folded else None
 
     @property
     def there(self) -> dict[int, bool]:
@@ -47,9 +57,12 @@ class Folds:
         return self._members
 
     def forget(self) -> None:
-        """Another page is shown."""
+        """Another page is shown, from its beginning or as it was left."""
         self._members = Members(())
+        left, self.left = self.left, None
         self.opened, self.folded = {}, frozenset()
+        if left is not None and left[0] is self._view.document:
+            self.opened, self.folded = dict(left[1]), left[2]
 
     # --- laying out
 

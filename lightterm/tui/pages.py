@@ -228,7 +228,7 @@ class Pages(App[int], inherit_bindings=False):
             view.show(blank, None, self.fillings(visit, blank))
         elif view is not None and visit is not None and visit.page is not None:
             document = shown_document(visit.page, visit.request)
-            view.cuts = visit.cuts or view.cuts
+            view.cuts, view.folds.left = visit.cuts or view.cuts, visit.folds
             view.show(document, visit.place, self.fillings(visit, document))
             come_back(view, visit)
             if document.url in self.session.feeds:

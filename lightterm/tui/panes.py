@@ -363,7 +363,7 @@ class Panes:
         for pane in self:
             visit = pane.tab.visit if pane.tab is not None else None
             if visit is not None and visit.page is not None and visit.page.document is pane.view.document:
-                visit.place, visit.cuts = pane.view.place, pane.view.flow.cuts
+                visit.place, visit.cuts, visit.folds = pane.view.place, pane.view.flow.cuts, pane.view.folds.state
                 visit.target = pane.view.target
                 visit.cursor = pane.view.caret.hold()[0] if pane.view.caret.shown else None
 

@@ -35,7 +35,12 @@ async def test_a_disclosure_is_opened_and_closed_with_its_numbers_and_the_place_
         await b.type(":follow 3\n")
         assert b.page[0] == "Page two."
         await b.press("H")
-        await b.type(":details open 2\n:details close 2\n")
+        assert "[2]▾ More" in b.page and "Hidden [3]two." in b.page and "[4]▾ Inner" in b.page
+        await b.type(":tab new\n")
+        await b.press("K")
+        assert "[2]▾ More" in b.page
+        await b.type(":tab close 2\n")
+        await b.type(":details close 2\n")
         assert b.page == closed
         await b.type(":details open 1\n")
         assert "nothing that can be opened" in b.status
