@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from lightterm.tui.app import Browser
     from lightterm.tui.pointing import Clicked
 
+SIDE_BUTTONS = {8: "back", 9: "forward"}
+"""What the buttons at the side of a mouse do, by the number that X gives them."""
+
 
 def clicked(app: Browser, message: Clicked) -> None:
     """Follow a link, open its menu, or open what was selected elsewhere."""
@@ -48,7 +51,7 @@ def withheld(app: Browser, event: events.Event) -> bool:
     """Take a button that is pressed or let go beside what waits for an answer; whether it was.
 
     A question is to be answered first; a menu goes away. A button pressed takes a message away, as a key does, and what
-    is half typed; on the message itself it does nothing else.
+    is half typed; on the message itself it does nothing else. The buttons at the side go back and forward.
     """
     if not isinstance(event, events.MouseDown | events.MouseUp) or event.is_forwarded:
         return False
@@ -60,6 +63,12 @@ def withheld(app: Browser, event: events.Event) -> bool:
             app.status.forget()
             app.status_changed()
     asked = app.asked
+    if event.button in SIDE_BUTTONS and not asked.display:
+        if isinstance(event, events.MouseDown):
+            if app.mode == "command":
+                app.command_line.do("cancel")
+            app.run_line(SIDE_BUTTONS[event.button])
+        return True
     if not asked.display or asked.region.contains(event.x, event.y):
         return False
     if isinstance(event, events.MouseUp) and asked is app.menu:

@@ -116,6 +116,13 @@ class KeyParser(XTermParser):
         if self._timeout_time is not None:
             self._timeout_time = min(self._timeout_time, get_time() + PAUSE)
 
+    def parse_mouse_code(self, code: str) -> Message | None:
+        """An event of the mouse; Textual takes its buttons 8 and 9, at the side, for the left and the middle one."""
+        event = super().parse_mouse_code(code)
+        if isinstance(event, events.MouseDown | events.MouseUp) and int(code[3:].partition(";")[0]) & 128:
+            event.button += 7
+        return event
+
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         if (scheme := _SCHEME.fullmatch(sequence)) is not None:
             self.dark = scheme[1] == "1"

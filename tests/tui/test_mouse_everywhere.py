@@ -8,6 +8,9 @@ import pytest
 from browsing import Browsing, browsing, in_a_loop
 from servers import Server
 from textual.events import MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
+from textual.message import Message
+
+from lightterm.tui.driver import KeyParser
 
 
 def cell(b: Browsing, text: str, row: int | None = None) -> tuple[int, int]:
@@ -225,6 +228,37 @@ async def test_the_status_line_is_an_address_bar(three: list[str]) -> None:
         b.app.say("something happened")
         await click(b, 5, 23)
         assert b.app.mode == "normal" and "something happened" not in b.status
+
+
+@in_a_loop
+async def test_the_buttons_at_the_side_go_back_and_forward_wherever_they_are_pressed(three: list[str]) -> None:
+    def sent(button: int, x: int, y: int) -> list[Message]:
+        return list(KeyParser().feed(f"\x1b[<{button};{x + 1};{y + 1}M\x1b[<{button};{x + 1};{y + 1}m"))
+
+    async with browsing(three[1]) as b:
+        await b.type(":open " + three[2] + "\n")
+        link = cell(b, "to ape")
+        for button, page in ((128, "Bee"), (129, "Cat")):
+            for event in sent(button, *link):
+                b.app.post_message(event)
+            await b.settled()
+            assert b.page[0].startswith(page)
+        await b.press(":")
+        for event in sent(128, 3, 3):
+            b.app.post_message(event)
+        await b.settled()
+        assert b.page[0].startswith("Bee") and b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_every_command_is_reached_from_the_menu_of_the_page_however_small_the_screen_is(three: list[str]) -> None:
+    async with browsing(three[0], size=(60, 8)) as b:
+        await click(b, 40, 4, button=3)
+        assert "Back" in b.screen and "All commands" not in b.screen
+        for _ in range(20):
+            await mouse(b, MouseScrollDown, 42, 4)
+        await click(b, *cell(b, "All commands"))
+        assert b.app.mode == "command" and "agents" in b.screen
 
 
 @in_a_loop
