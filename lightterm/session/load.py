@@ -51,6 +51,7 @@ class Load(Cancel):
         "error",
         "glimpsed",
         "page",
+        "part",
         "request",
         "stage",
         "started",
@@ -72,6 +73,8 @@ class Load(Cancel):
         self.error: LighttermError | None = None
         self.glimpsed: Document | None = None
         """What the last glimpse showed."""
+        self.part = False
+        """Whether that is less than the page."""
         self.stage = "connecting" if request.url.startswith("http") else "reading"
         self.asks = False
         """Whether a person is asked about a certificate that is not right, and so has to know it."""
@@ -189,6 +192,7 @@ class Load(Cancel):
         """The page as far as it has come; None when that is no more than it was the last time."""
         if self._better is not None:
             self.glimpsed, self._better = self._better, None
+            self.part = self.tier == 1  # of a file that is read on; an engine is shown all that the one before it saw
             return self.glimpsed
         if self.tier > 1:
             return None
@@ -218,7 +222,7 @@ class Load(Cancel):
         )
         if not document.blocks:
             return None
-        self.glimpsed = document
+        self.glimpsed, self.part = document, self._snapshot is None or size < len(snapshot.markup)
         return document
 
 

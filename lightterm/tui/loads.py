@@ -17,9 +17,12 @@ from lightterm.tui.caret import come_back
 from lightterm.tui.error_page import error_document, shown_document
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.timer import Timer
 
     from lightterm.document.chunks import Cuts
+    from lightterm.document.fill import Filling
     from lightterm.document.model import Document
     from lightterm.document.place import Place
     from lightterm.errors import LighttermError
@@ -51,6 +54,8 @@ class _Going:
         self.visited = again and (tab.visit is None or not tab.visit.failed)
         """Whether the history knows of this visit already."""
         self.shown = False
+        self.end: tuple[object, ...] | None = None
+        """Where the end of what had come was gone to: who still stands there is led on to the end of the rest."""
         self.waits = False
         """Whether what came waits for the end of what is typed."""
         self.cuts: Cuts | None = None
@@ -74,6 +79,17 @@ class Loads:
         """What is being loaded into a tab and not on its way yet; None where it is there already."""
         going = self._going.get(tab.key)
         return None if going is None or going.again or going.shown else going.visit
+
+    def shows_part(self, tab: Tab) -> bool:
+        """Whether what is shown in a tab is the beginning of a page that is not all there yet."""
+        going = self._going.get(tab.key)
+        return going is not None and going.shown and going.load.part
+
+    def follow_end(self, tab: Tab) -> None:
+        """The end of what has come was asked for: the end of the page is meant, as long as nobody goes elsewhere."""
+        view = self.app.panes.view_of(tab)
+        if view is not None and self.shows_part(tab):
+            self._going[tab.key].end = _standing(view)
 
     @property
     def busy(self) -> bool:
@@ -234,7 +250,7 @@ class Loads:
                 view.show(document, going.visit.place, fillings)
                 come_back(view, going.visit)
             else:
-                view.update(document, fillings)
+                _go_on(view, going, document, fillings)
             if edited is not None:
                 edited.resume(self.app)
             self.app.await_page(False)
@@ -298,7 +314,7 @@ class Loads:
         document = shown_document(page, request) if page is not None else error_document(load.error, request)
         view = self.app.panes.view_of(going.tab)
         if view is not None:
-            self._show(view, document, visit, seen)
+            self._show(view, document, going, seen)
             if edited is not None:
                 edited.resume(self.app)
             elif not going.again and tab is self.app.tabs.active:
@@ -311,16 +327,31 @@ class Loads:
         if field and app.mode == "normal" and not app.typed and app.view.document is document:
             app.forms.edit(field)
 
-    def _show(self, view: PageView, document: Document, visit: Visit, seen: bool) -> None:
+    def _show(self, view: PageView, document: Document, going: _Going, seen: bool) -> None:
+        visit = going.visit
         fillings = self.app.fillings(visit, document)
         view.cuts = visit.cuts or view.cuts
-        if seen and (_is_read(view) or visit.given):
-            view.update(document, fillings)
+        if seen and (_is_read(view) or visit.given or going.end):
+            _go_on(view, going, document, fillings)
             return
         view.show(document, visit.place, fillings)
         come_back(view, visit)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url, view)
+
+
+def _standing(view: PageView) -> tuple[object, ...]:
+    """Where one is, which compares as another once one went away from it."""
+    return view.place, view.target, view.caret.used and view.caret.at
+
+
+def _go_on(view: PageView, going: _Going, document: Document, fillings: Mapping[int, Filling]) -> None:
+    """Show more of a page where one is reading, at its end for who went to the end of what was there."""
+    follows = going.end is not None and going.end == _standing(view)
+    view.update(document, fillings)
+    if follows:
+        view.scroll_to_end()
+        going.end = _standing(view)
 
 
 def _is_read(view: PageView) -> bool:

@@ -213,7 +213,8 @@ class StatusLine(Lined):
             words.append(f"[{app.tabs.index + 1}/{len(app.tabs)}]")
         if view.left:
             words.append(f"→{view.left}")
-        words.append(position(view.first, view.height, len(view.flow)))
+        part = " so far" if load is not None and app.loads.shows_part(app.tabs.active) else ""
+        words.append(position(view.first, view.height, len(view.flow)) + part)
         return "  ".join(words)
 
 

@@ -51,6 +51,7 @@ def scroll_to(app: Browser, call: Invocation) -> None:
         view.scroll_to_line(0)
     elif where == "bottom":
         view.scroll_to_end()
+        app.loads.follow_end(app.tabs.active)
     elif where == "middle":
         view.scroll_to_line((len(view.flow) - view.height) // 2)
     elif where in ("left", "right"):

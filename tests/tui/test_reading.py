@@ -258,6 +258,37 @@ async def test_the_beginning_of_a_page_is_read_while_the_rest_still_comes(server
 
 
 @in_a_loop
+@pytest.mark.parametrize("keys", [("G",), ("G", "k")])
+async def test_the_end_of_what_has_come_of_a_page_is_followed_to_the_end_of_it(
+    server: Server, keys: tuple[str, ...]
+) -> None:
+    """It ended without a word in the middle of the page, which was not shown beyond until its style sheets were there,
+    and stayed there when they were."""
+    go_on = threading.Event()
+    server.page("/", PAGE)
+    body = "".join(f"<p>Line {n} of a page whose style sheet takes its time.</p>" for n in range(3000))
+    server.page("/long", f"<title>Long</title><link rel=stylesheet href=/late.css>{body}")
+
+    def late(_asked: Asked, talk: Talk) -> None:
+        go_on.wait(30)
+        talk.close()
+
+    server.on("/late.css", late)
+    async with browsing(server.url("/")) as b:
+        await b.pilot.press(*":open", "space", *server.url("/long"), "enter")
+        await b.until(lambda: b.page[0].startswith("Line 0 ") and "style sheets" in b.status, "the beginning")
+        assert b.status.endswith("Top so far")
+        await b.pilot.press(*keys)
+        end = b.page[-1]
+        assert not end.startswith("Line 2999 ")
+        assert b.status.endswith(" so far") and (len(keys) > 1 or "Bot so far" in b.status)
+        go_on.set()
+        await b.settled()
+        assert b.page[-1].startswith("Line 2999 ") if len(keys) == 1 else b.page[-1] == end
+        assert "so far" not in b.status
+
+
+@in_a_loop
 async def test_a_page_loaded_again_stands_until_it_has_come_to_where_one_reads(server: Server) -> None:
     """Read at its end, it showed the beginning of what came anew, and then the end again."""
     go_on, lines = threading.Event(), [f"<p>Line {n}</p>" for n in range(4000)]
