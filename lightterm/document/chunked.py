@@ -204,14 +204,21 @@ class Chunked:
                     self._kept.pop(chunk, None)
 
     def put(self, index: int, block: Block) -> None:
-        """Have another block in a block's place; the document keeps its own."""
+        """Have another block in a block's place; the document keeps its own. Parts of a table that are as they were are
+        not laid out anew: where marks in them may be others, `forget` the block."""
         if self._own is None:
             self.blocks = self._own = list(self.blocks)
         self._own[index] = block
+        before = self._parts.get(index)
         if index in self._own_parts:
             self._put_parts(index, block)
-        self._apart.update(range(self._within(index)[0], self._last_of(index) + 1))
-        self.forget((index,))
+        first, parts = self._within(index)[0], self._parts.get(index)
+        self._apart.update(range(first, self._last_of(index) + 1))
+        if isinstance(parts, Rows) and isinstance(before, Rows):
+            for part in parts.changed(before, *self._way(index), self.stacked):
+                self._kept.pop(first + part, None)
+        else:
+            self.forget((index,))
 
     def _put_parts(self, index: int, block: Block) -> None:
         own = self._own_parts[index]

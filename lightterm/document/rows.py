@@ -25,7 +25,7 @@ from lightterm.document.within import paragraphs, row_of_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from lightterm.document.model import Block, Cell
 
@@ -60,17 +60,13 @@ class Rows:
         elif self._weigh():
             self.cuts = self._cuts()
         self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
-        self._measured = self._like(like) if like is not None else {}
+        self._measured: dict[tuple[bool, bool], Measured] = {}
+        self._like = like
+        self._others = [] if like is None else _others(like.block.rows, block.rows)
+        """The rows that are not those of `like`."""
 
     def __len__(self) -> int:
         return len(self.cuts)
-
-    def _like(self, other: Rows) -> dict[tuple[bool, bool], Measured]:
-        """What is known of it by what is known of a table that differs in some texts."""
-        old, new = other.block.rows, self.block.rows
-        rows = [(r, old[r], new[r]) for r in compress(range(len(old)), map(is_not, old, new))]
-        found = {way: remeasured(known, rows, way[0]) for way, known in [*other._measured.items()]}
-        return {way: known for way, known in found.items() if known is not None}
 
     def _weigh(self) -> bool:
         """Count what is before each row; whether there is nothing in it whose size changes, or is not known."""
@@ -158,25 +154,53 @@ class Rows:
 
     def laid(self, part: int, room: int, numbers: bool, stacked: bool) -> Laid:
         """How a part is to be laid out."""
-        way = (room, numbers, stacked)
+        start = self.cuts[part]
+        return Laid(self._fit((room, numbers, stacked)), self.block.rows[start - 1] if part else None)
+
+    def _fit(self, way: tuple[int, bool, bool]) -> Fitted:
+        room, numbers, stacked = way
         fitted = self._fitted.pop(way, None) or Fitted(self.measured(numbers, stacked), Layout(room, numbers))
         self._fitted[way] = fitted  # the last of them; a thread may add another meanwhile
         for old in [*self._fitted][:-WAYS]:
             self._fitted.pop(old, None)
-        start = self.cuts[part]
-        return Laid(fitted, self.block.rows[start - 1] if part else None)
+        return fitted
+
+    def changed(self, before: Rows, room: int, numbers: bool, stacked: bool) -> Collection[int]:
+        """The parts that have other lines than those of the table in whose place it is had, laid out in this way."""
+        way = (room, numbers, stacked)
+        fitted = before._fitted.get(way)
+        if before.cuts is not self.cuts or fitted is None or not fitted.is_like(self._fit(way)):
+            return range(len(self))
+        last = len(self.block.rows) - 1
+        rows = {min(r, last) for row in (*before._others, *self._others) for r in (row, row + 1)}  # one may be ruled off
+        return {0, *(bisect_right(self.cuts, row) - 1 for row in rows)}  # the first part has the caption
 
     def measured(self, numbers: bool, stacked: bool) -> Measured:
         """What its rows need at any width."""
         way = (numbers, stacked)
-        known = self._measured.get(way)
+        known = self._measured.get(way) or self._remeasured(way)
         if known is None:
-            known = self._measured[way] = Measured(self.block, Layout(1 << 30, numbers), stacked)
+            known = Measured(self.block, Layout(1 << 30, numbers), stacked)
+        self._measured[way] = known
         return known
+
+    def _remeasured(self, way: tuple[bool, bool]) -> Measured | None:
+        """What its rows need by what those of a table need that differs in some texts, None where that is not known."""
+        known = self._like._measured.get(way) if self._like is not None else None
+        if known is None or self._like is None:
+            return None
+        old, new = self._like.block.rows, self.block.rows
+        return remeasured(known, [(row, old[row], new[row]) for row in self._others], way[0])
+
+
+def _others(old: Sequence[Sequence[Cell]], new: Sequence[Sequence[Cell]]) -> list[int]:
+    return [*compress(range(len(old)), map(is_not, old, new))]
 
 
 class Fitted:
     """What the rows of a table share in lines of some cells: where its columns stand, or what they are named."""
+
+    __slots__ = ("gutter", "head", "kept", "names", "ruled", "sides", "widths")
 
     def __init__(self, measured: Measured, layout: Layout) -> None:
         self.widths = measured.fit(layout)
@@ -187,6 +211,10 @@ class Fitted:
         tallness = measured.tallness
         self.ruled = self.widths is not None and tallness is not None and tallness.needs_rules(self.widths, layout)
         self.names: Names | None = measured.names if self.widths is None else None
+
+    def is_like(self, other: Fitted) -> bool:
+        """Whether rows that are the same are laid out the same in both."""
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
     def placed(self, rows: Sequence[Sequence[Cell]], layout: Layout) -> Grid:
         """Some rows in the table's columns."""

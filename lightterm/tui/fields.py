@@ -128,6 +128,7 @@ class Fields:
         for block in put_in(view.flow, view.document.blocks, view.fillings, shown):
             if view.search is not None:
                 view.search.renew(view.flow.blocks, block)
+                view.flow.forget((block,))
                 if view.match is not None and view.match.block == block:
                     view.match = view.marked = None
         for number in shown:

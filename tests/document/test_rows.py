@@ -202,6 +202,24 @@ def test_a_table_with_a_field_filled_in_is_laid_out_as_the_whole_of_it(fill: str
             whole.add(flow.blocks)
             assert flow.measure(60)
             assert list(flow.texts(0, len(flow))) == whole.lines
+            flow.lay(0, len(flow))  # with spans, and then another is filled in
+            put_in(flow, blocks, {40: Filling("a b"), 90: Filling(fill), 91: Filling(fill[::-1])})
+            whole = Layout(width, numbers)
+            whole.add(flow.blocks)
+            flow.lay(0, len(flow))
+            assert [flow.text(line) for line in range(len(flow))] == whole.lines
+
+
+def test_a_field_filled_in_leaves_the_parts_of_other_rows_laid_out() -> None:
+    blocks = read(table(600, lambda i, w: f"<td>{i}<td><input name=n{i} value=abc><td>{w(1)}", HEAD))
+    flow = Flow(blocks, 80)
+    flow.lay(0, len(flow))
+    before = [flow.chunk(at) for at in range(1, 52)]
+    put_in(flow, blocks, {305: Filling("xyz" + 13 * "_")})
+    after = [flow.chunk(at) for at in range(1, 52)]
+    assert sum(old is not new for old, new in zip(before, after, strict=True)) == 2  # the caption's, and its own
+    put_in(flow, blocks, {305: Filling("what makes the column wider")})
+    assert not set(after) & {flow.chunk(at) for at in range(1, 52)}
 
 
 def test_what_is_no_wider_than_its_field_is_filled_in_without_a_look_at_all_rows() -> None:
