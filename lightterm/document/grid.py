@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lightterm.document.even import GUTTER, aligned, cell_text, head_rows, is_number
+from lightterm.document.even import GUTTER, cell_text, head_rows, is_number
 from lightterm.document.marks import MEDIA, longest
 from lightterm.document.model import Cell, Paragraph, Table
+from lightterm.document.row_lines import add_mixed_row, add_plain_row, span_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -285,10 +286,12 @@ def _add_columns(layout: Layout, grid: list[list[Placed]], widths: list[int], he
 
 def lay_cells(layout: Layout, grid: list[list[Placed]], widths: list[int], turned: bool = False) -> list[int]:
     """Lay the cells out in their columns; the lines that each row takes."""
-    waits = layout.later is not None and not turned
+    waits, count = layout.later is not None and not turned, len(widths)
     for row in grid:
         for placed in row:
-            _cell_lines(placed, span_width(widths, placed, layout.gutter), layout, waits)
+            at = placed.column
+            room = widths[at] if placed.columns == 1 and at < count else span_width(widths, placed, layout.gutter)
+            _cell_lines(placed, room, layout, waits)
     if turned:
         from lightterm.document.turned import unmove
 
@@ -326,7 +329,7 @@ def add_rows(
 
             layout.lines.append(rule(widths, open_, row, above, len(layout.gutter) // 2))
         open_ = [(p, done) for p, done in open_ if p.row + p.rows > r]
-        is_simple = not open_ and not layout.rich and len(row) == len(widths)
+        is_simple = not open_ and len(row) == len(widths)
         above = row
         if is_simple and add_plain_row(layout, row, widths, heights[r], sides, r < head):
             continue
@@ -335,64 +338,3 @@ def add_rows(
         add_mixed_row(layout, across, widths, heights[r], sides, r < head)
         open_ = [(p, done + heights[r]) for p, done in across if p.row + p.rows > r + 1]
     return starts
-
-
-def add_plain_row(
-    layout: Layout, row: list[Placed], widths: list[int], height: int, sides: list[str], head: bool
-) -> bool:
-    """Append a row of ASCII cells that each fill one column, as most are; whether it is such a row."""
-    columns: list[list[str]] = []
-    for placed, room, side in zip(row, widths, sides, strict=True):
-        lines = placed.lines
-        if placed.columns != 1 or placed.rows != 1 or placed.spans or not "".join(lines).isascii():
-            return False
-        side = "" if placed.aligned else placed.align or ("center" if placed.cell.header and head else side)
-        cells = aligned(lines, side, room)
-        columns.append(cells + [" " * room] * (height - len(cells)))
-    layout.lines += [layout.gutter.join(parts).rstrip(" ") for parts in zip(*columns, strict=True)]
-    return True
-
-
-def span_width(widths: list[int], placed: Placed, gutter: str) -> int:
-    """Cells of the columns that a cell stands in."""
-    if placed.columns == 1 and placed.column < len(widths):
-        return widths[placed.column]
-    last = min(placed.column + placed.columns, len(widths))
-    return sum(widths[placed.column : last]) + len(gutter) * (last - placed.column - 1)
-
-
-def add_mixed_row(
-    layout: Layout, across: list[tuple[Placed, int]], widths: list[int], height: int, sides: list[str], head: bool
-) -> None:
-    from lightterm.document.cells import width
-
-    gutter = layout.gutter
-    for k in range(height):
-        parts: list[str] = []
-        column = 0
-        spans: list[Span] = []
-        at = 0
-        for placed, done in across:
-            while column < placed.column:
-                parts.append(" " * widths[column])
-                at += widths[column] + len(gutter)
-                column += 1
-            room = span_width(widths, placed, gutter)
-            i = k + done
-            text = placed.lines[i] if i < len(placed.lines) else ""
-            spare = room - (len(text) if text.isascii() else width(text))
-            centered = placed.cell.header and (head or placed.columns > 1)
-            own = sides[placed.column] if placed.columns == 1 or is_number(text.strip()) else ""
-            side = placed.align or ("center" if centered else own) if not placed.aligned else ""
-            middle = side == "center" and placed.columns <= len(widths)
-            left = max(0, spare if side == "right" else spare // 2 if middle else 0)
-            for span in placed.spans.get(i, ()) if placed.spans else ():
-                span.start += at + left
-                span.end += at + left
-                spans.append(span)
-            parts.append(" " * left + text + " " * (spare - left))
-            at += len(parts[-1]) + len(gutter)
-            column = placed.column + placed.columns
-        if spans:
-            layout.spans[len(layout.lines)] = spans
-        layout.lines.append(gutter.join(parts).rstrip(" "))

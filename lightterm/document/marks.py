@@ -335,8 +335,10 @@ def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tup
     text.append(raw[start:])
     at += len(raw) - start
     marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
+    if len(marks) < 2:
+        return "".join(text), tuple(marks)
     marks.sort(key=lambda m: (m.start, -m.end))
-    return "".join(text), tuple(marks) if len(marks) < 2 else tuple(_outermost(marks))
+    return "".join(text), tuple(_outermost(marks))
 
 
 def _marks_in(raw: str) -> str:

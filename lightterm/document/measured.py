@@ -9,8 +9,9 @@ from __future__ import annotations
 from copy import copy
 
 from lightterm.document.cells import width
-from lightterm.document.grid import alignments, count_columns, fit_needs, head_of, needs, place, span_width
+from lightterm.document.grid import alignments, count_columns, fit_needs, head_of, needs, place
 from lightterm.document.model import ROOT, Paragraph
+from lightterm.document.row_lines import span_width
 from lightterm.document.ruling import LOW, is_words
 from lightterm.document.spacers import kept_columns, take_out
 from lightterm.document.stacked import Names

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SIDES = ("center", "right")
 """Where lines may be aligned that do not stand at the left."""
 
+NO_END = ("", " ")
+"""What a text does not end in that stands on a line as it is."""
+
 ROWS = 1 << 12
 """Rows of a preformatted text that become lines at a time."""
 
@@ -27,6 +30,10 @@ ROWS = 1 << 12
 def add_spanned(layout: Layout, block: Paragraph, text: str, marks: list[Mark], first: str, rest: str) -> None:
     """Append the lines of a paragraph's text, or of a part of it, with their spans."""
     room = max(1, layout.width - len(rest))
+    is_line = len(text) <= room and text[-1:] not in NO_END and text.isascii() and "\n" not in text
+    if is_line and not block.pre and _is_simple(block, text):
+        _add_simple(layout, block, text, marks, (0, len(text)), (first, rest))
+        return
     text = text.replace("\xa0", " ") if block.pre else text
     broken = _rows(text) if block.pre else cut(text, room) if len(text) > LONG else _whole(text, room)
     if len(text) <= LONG and text.isascii() and _is_simple(block, text):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from lightterm.document.grid import Placed, add_mixed_row, add_plain_row
+from lightterm.document.grid import Placed
+from lightterm.document.row_lines import add_mixed_row, add_plain_row
 from lightterm.document.ruling import rule
 from lightterm.document.slices import with_later
 

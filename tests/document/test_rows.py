@@ -260,3 +260,12 @@ def test_a_target_in_a_long_table_is_found_without_looking_through_its_rows() ->
     for number in (1, 2, 1500, 3001):
         assert calls(partial(ask, number)) < 8000
     assert texts[1] == "it" and texts[2].startswith("link 0 word") and texts[3001].startswith("link 2999 word")
+
+
+def test_rows_that_have_links_and_wrap_are_put_together_a_column_at_a_time() -> None:
+    row = "<td>{}<td><a href=/x>{} {}</a><td>{}<td>{}<td>{}"
+    blocks = read(table(600, lambda i, w: row.format(i, w(1), w(1), w(1), w(3), w(2))))
+    flow = Flow(blocks, 50)
+    flow.chunk(10)
+    assert max(map(len, flow.chunk(20).spans.values())) == 1
+    assert calls(lambda: flow.chunk(21)) < 4300  # 5,090 when each cell of each line was asked how wide it is
