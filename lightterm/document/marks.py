@@ -335,10 +335,7 @@ def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tup
     text.append(raw[start:])
     at += len(raw) - start
     marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
-    if len(marks) < 2:
-        return "".join(text), tuple(marks)
-    marks.sort(key=lambda m: (m.start, -m.end))
-    return "".join(text), tuple(_outermost(marks))
+    return "".join(text), tuple(marks) if len(marks) < 2 else tuple(_outermost(marks))
 
 
 def _marks_in(raw: str) -> str:
@@ -352,7 +349,8 @@ _ADDING_NOTHING = frozenset(("strong", "em", "code", "ins", "del", "note", "mark
 
 
 def _outermost(marks: list[Mark]) -> Iterator[Mark]:
-    """The marks without emphasis inside emphasis of its kind: 10,000 nested <b> are one range."""
+    """The marks, outermost first, without emphasis inside emphasis of its kind: 10,000 nested <b> are one range."""
+    marks.sort(key=lambda m: (m.start, -m.end))
     ends: dict[str, int] = {}
     for mark in marks:
         if mark.kind in _ADDING_NOTHING:

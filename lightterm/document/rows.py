@@ -172,9 +172,8 @@ class Rows:
         if before.cuts is not self.cuts or fitted is None or not fitted.is_like(self._fit(way)):
             return range(len(self))
         last = len(self.block.rows) - 1
-        rows = {
-            min(r, last) for row in (*before._others, *self._others) for r in (row, row + 1)
-        }  # one may be ruled off
+        rows = {*before._others, *self._others}
+        rows |= {min(row + 1, last) for row in rows}  # one may be ruled off from the row before
         return {0, *(bisect_right(self.cuts, row) - 1 for row in rows)}  # the first part has the caption
 
     def measured(self, numbers: bool, stacked: bool) -> Measured:
