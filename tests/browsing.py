@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import textual._wait
 from textual.driver import Driver
 from textual.pilot import Pilot
 
@@ -29,6 +30,11 @@ from lightterm.tui.searching import waiting
 
 PATIENCE = 30.0
 """Seconds until waiting counts as failed."""
+
+# Textual's pilot waits twice after each key until the process has done next to nothing for 20 ms: four fifths of the
+# time of these tests. What takes longer than a key is waited for by name, here and in the tests.
+textual._wait.SLEEP_GRANULARITY = 1 / 500
+textual._wait.SLEEP_IDLE = textual._wait.SLEEP_GRANULARITY / 20
 
 KEYS = {"\n": "enter", "\t": "tab", " ": "space", "\x1b": "escape"}
 
@@ -71,6 +77,13 @@ class Browsing:
         done: list[None] = []
         self.app.background.do(lambda: None, done.append)
         await self.until(lambda: done, "the store")
+
+    async def resize(self, columns: int, rows: int) -> None:
+        """Have the terminal another size, then wait until all is laid out for it and settled."""
+        await self.pilot.resize_terminal(columns, rows)
+        area = self.app.status
+        await self.until(lambda: (area.region.width, area.region.bottom) == (columns, rows), "the size")
+        await self.settled()
 
     async def press(self, *keys: str) -> None:
         """Press keys by Textual's names, then wait until all is settled."""

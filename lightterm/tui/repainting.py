@@ -33,6 +33,11 @@ class Repainting:
         self._painted = self._held = 0.0
         self._turns = 0
 
+    @property
+    def pending(self) -> bool:
+        """Whether a painting has been asked for and not come yet."""
+        return self._handle is not None
+
     def soon(self) -> None:
         """Paint as soon as it is quiet."""
         if self._handle is None:

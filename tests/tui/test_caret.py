@@ -193,8 +193,7 @@ async def test_the_selection_outlives_a_resize(server: Server) -> None:
         before = b.app.view.selection
         assert before.count("word") > 20
         for width in (40, 100, 80):
-            await b.pilot.resize_terminal(width, 24)
-            await b.settled()
+            await b.resize(width, 24)
             assert b.app.view.selection == before
 
 
@@ -672,7 +671,6 @@ async def test_the_caret_far_down_a_page_stays_on_its_words_when_the_window_grow
         await b.type(":mode visual\n")
         caret, flow = b.app.view.caret, b.app.view.flow
         assert flow.text(caret.at[0]) == "a window."
-        await b.pilot.resize_terminal(200, 60)
-        await b.settled()
+        await b.resize(200, 60)
         caret, flow = b.app.view.caret, b.app.view.flow
         assert flow.text(caret.at[0])[caret.at[1] :] == "a window." and caret.anchor == caret.at

@@ -127,10 +127,9 @@ async def test_what_was_typed_is_there_after_going_away_and_after_a_reload(serve
         assert b.page[0] == "Another page."
         await b.press("H")
         assert b.page == filled and "••••••" in filled[0]
-        await b.pilot.resize_terminal(40, 12)
-        await b.settled()
+        await b.resize(40, 12)
         assert "kept" in b.page[0]
-        await b.pilot.resize_terminal(80, 24)
+        await b.resize(80, 24)
         await run(b, "reload")
         assert "[1]kept" in b.page[0] and "{y ▾}" in b.page[0] and "•" not in b.page[0]
 

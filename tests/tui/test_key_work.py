@@ -29,6 +29,7 @@ from lightterm.keys.names import split_keys
 from lightterm.settings import Settings
 from lightterm.tui.choices import Choices
 from lightterm.tui.page_view import PageView
+from lightterm.tui.reading import Reading
 
 
 @in_a_loop
@@ -231,13 +232,19 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
         # What the first keys need is made behind them: here the widgets of a second pane, and that of a long message.
         await b.until(lambda: len(b.app.screen.query("PageView, WholeMessage")) == 3)
         await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
-        await b.press("escape", "g", "g", "colon", "escape")
+        screen = b.app.screen
+        assert isinstance(screen, Reading)
+        await b.press("escape", "g", "g", "colon")
+        await b.until(lambda: not screen.repainting.pending, "the command line's first paint")
+        await b.press("escape")
         b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
         for keys in (("colon",), ("escape",), ("o",), ("a",), ("escape",), ("ctrl+p",), ("escape",), ("i",), ("tab",)):
             if keys == ("i",):
                 await b.press("g")
+            await b.until(lambda: not screen.repainting.pending, "the paint of the key before")
             painted.clear()
             await b.press(*keys)
+            await b.until(lambda: painted and not screen.repainting.pending, "the paint")
             assert len(painted) == 1, keys  # twice, as each widget asked for itself
 
 

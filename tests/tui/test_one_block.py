@@ -23,7 +23,7 @@ async def test_a_page_of_one_paragraph_is_read_searched_and_reflowed_as_any(serv
         await b.press("escape")
         top = b.page[0].split()[1]
         for columns in (120, 60):
-            await b.pilot.resize_terminal(columns, 24)
+            await b.resize(columns, 24)
             assert top in " ".join(b.page[:2])
         assert calls(view.relayout) < 40_000
         await b.type("/of\n")
@@ -36,7 +36,7 @@ async def test_what_a_page_costs_to_read_is_counted_behind_the_keys_also_of_one_
     server.page("/", WORDS)
     async with browsing(server.url("/")) as b:
         assert calls(lambda: b.app.status.facts.words(120)) < 2000
-        await b.pilot.resize_terminal(120, 24)
+        await b.resize(120, 24)
         await b.until(lambda: " tokens" in b.status)
 
 

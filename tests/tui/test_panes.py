@@ -156,8 +156,7 @@ async def test_the_caret_stays_in_sight_in_a_smaller_pane_or_window(server: Serv
         await b.press("ctrl+x", "o")
         assert b.app.view is not view and b.app.view.caret.at == view.caret.at, "both windows have the same point"
         await b.press("ctrl+x", "o", "ctrl+x", "1")
-        await b.pilot.resize_terminal(100, 8)
-        await b.settled()
+        await b.resize(100, 8)
         assert view.first <= view.caret.at[0] < view.first + view.height and view.caret.at[0] == line
 
 
@@ -238,14 +237,12 @@ async def test_a_screen_too_small_for_all_shows_the_pane_one_is_in(server: Serve
     two_pages(server)
     async with browsing(server.url("/a"), size=(80, 24)) as b:
         await b.type(":vsplit about:start\n:split\n")
-        await b.pilot.resize_terminal(20, 5)
-        await b.settled()
+        await b.resize(20, 5)
         assert "lightterm" in b.screen and "Line 0" not in b.screen
         await b.type(":pane left\n")
         assert "Line 0" in b.screen and "# lightterm" not in b.screen
         assert not b.app.run_line("split") and "no room" in b.app.said[-1] and len(b.app.tabs) == 3
-        await b.pilot.resize_terminal(80, 24)
-        await b.settled()
+        await b.resize(80, 24)
         assert len(titles(b)) == 3 and "Line 0" in b.screen and b.screen.count("# lightterm") == 2
 
 

@@ -82,8 +82,7 @@ async def test_the_same_place_is_read_after_a_resize(server: Server) -> None:
             await b.press("space")
         first = b.page[0].split()[0]
         for width in (40, 120, 33, 80):
-            await b.pilot.resize_terminal(width, 24)
-            await b.settled()
+            await b.resize(width, 24)
             assert first in b.page[0].split()
         assert b.page[0].split()[0] == first
 
@@ -96,8 +95,7 @@ async def test_the_end_stays_on_the_last_row_when_the_window_grows(server: Serve
         await b.settled()
         await b.press("G")
         for columns, rows in ((120, 40), (160, 50)):
-            await b.pilot.resize_terminal(columns, rows)
-            await b.settled()
+            await b.resize(columns, rows)
             assert b.page[-1] == "The end." and len(b.page) == rows - 1 and b.status.endswith("Bot")
 
 
@@ -108,17 +106,14 @@ async def test_what_was_found_and_the_link_one_is_on_stay_in_sight_when_the_wind
     async with browsing(server.url("/"), size=(60, 40)) as b:
         await b.type("/line 27\n")
         assert any("Line 27" in line for line in b.page[-26:])
-        await b.pilot.resize_terminal(30, 10)
-        await b.settled()
+        await b.resize(30, 10)
         assert any("Line 27" in line for line in b.page)
         await b.press("escape", "g", "g")
-        await b.pilot.resize_terminal(60, 10)
-        await b.settled()
+        await b.resize(60, 10)
         assert b.page[0].startswith("Line 0")  # what is far away is not gone to
-        await b.pilot.resize_terminal(60, 40)
+        await b.resize(60, 40)
         await b.type("gg\t")
-        await b.pilot.resize_terminal(30, 6)
-        await b.settled()
+        await b.resize(30, 6)
         assert "[1]There" in b.page
 
 
@@ -415,7 +410,7 @@ async def test_the_status_line_tells_what_the_page_is_and_what_it_costs_to_read(
         await b.type(":set tui.facts never\n")
         assert "tokens" not in b.status and "static" not in b.status
         await b.type(":set tui.facts always\n")
-        await b.pilot.resize_terminal(80, 24)
+        await b.resize(80, 24)
         await b.press("g", "g")
         assert "static  1,250 tokens" in b.status
         await b.pilot.press(*":open", "space", *server.url("/slow"), "enter")
