@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found] # built in, without stubs: signal itself loads enum
 import gc
 import io
 import os
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
     from lightterm.output.wanted import Budget, Selection
     from lightterm.settings import Settings
 
-SIGPIPE_EXIT = 141
-INTERRUPT_EXIT = 130
-USAGE_EXIT = 2
+SIGPIPE_EXIT, INTERRUPT_EXIT, USAGE_EXIT = 141, 130, 2
 COLLECT_AFTER = 1_000_000
 """New objects after which cycles are looked for. A page is many objects and few cycles: looking as often as Python does
 by default took 8 % of the CPU time."""
@@ -40,6 +39,8 @@ ERRANDS = frozenset(("install-browser", "wipe", "version", "help", "man", "compl
 
 def run() -> NoReturn:
     """What the launcher calls: `main`, then an end that frees nothing, as the system does that at once."""
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # as long as there is nothing to close: none can be lost
     gc.set_threshold(COLLECT_AFTER)
     module_finder.install()
     if output_encoding(os.environ, "") == "ascii":
@@ -86,7 +87,9 @@ def _called_as(program: str) -> list[str]:
 def _dispatch(words: list[str]) -> int:
     if words[:1] in (["mcp"], ["daemon"]):
         from lightterm.agent.start import run as serve
+        from lightterm.ctrl_c import raises
 
+        raises()
         return serve(words[1:], words[0])
     if words and (words[0] == "--as" or words[0].startswith("--as=")):
         words = _translated(words)
@@ -97,8 +100,7 @@ def _dispatch(words: list[str]) -> int:
         from lightterm.resources import use_identity
 
         use_identity(str(given["identity"]))
-    wrong = misfit(given)
-    if wrong:
+    if wrong := misfit(given):
         raise _usage(wrong)
     if ERRANDS & given.keys():
         from lightterm.cli_errands import run as run_errand

@@ -32,6 +32,9 @@ MOST_HELD = 64 * 1024 * 1024
 
 TERMINATED = 128 + signal.SIGTERM
 
+LONGEST_WAIT = 0.5
+"""Seconds: Python hears a signal that came just before a wait only after it."""
+
 
 def run(
     batch: BatchOptions,
@@ -120,7 +123,8 @@ def _drive(
         while (entry := schedule.next(monotonic(), first)) is not None:
             executor.submit(entry)
         try:
-            outcome = came.get(timeout=schedule.wake(monotonic()))
+            pause = schedule.wake(monotonic())
+            outcome = came.get(timeout=LONGEST_WAIT if pause is None else min(pause, LONGEST_WAIT))
         except Empty:
             continue
         if outcome is None:

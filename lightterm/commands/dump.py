@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lightterm.commands.options import LINES, check, told_view
+from lightterm.commands.options import LINES, check, columns, told_view
 from lightterm.commands.report import Report
 from lightterm.error_base import LighttermError
 from lightterm.fetch.model import Request
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 CHANGED = 1
 """Exit code of `--diff` for a page that is other than it was, as of diff."""
 
-DEFAULT_WIDTH = 80
+LOCAL = ("file:", "about:", "data:")
+"""Pages that set no cookies and are waited for on no connection: Ctrl-C ends the process at once, without a thread."""
 
 OWN_LISTS = ("about:history", "about:bookmarks", "about:quickmarks", "about:reading-list", "about:cookies")
 """Pages of a person's own that are made of the store alone."""
@@ -82,7 +83,7 @@ class Dump:
     def _hold(self, settings: Settings) -> None:
         """Write by these settings: a rule for the site of a page may speak of output, too."""
         self.settings = settings
-        self.width = self._width()
+        self.width = columns(settings.output.width, self.stdout)
         self._format = settings.output.format
         self._told_in = self.session.base_view = told_view(self._view, self.options, self._format, self._is_colored())
         if self.options.diff:  # what was kept is the text of any format, and the app's
@@ -99,6 +100,10 @@ class Dump:
         self.changes, self._early, self._chosen = (), None, None
         try:
             request = self._request(typed)
+            if not request.url.startswith(LOCAL):
+                from lightterm.ctrl_c import closes_first
+
+                closes_first()
             self._hold(self.session.settings_for(request.url))
             self._warm(request, following)
             errors = self._submitted(request) if self.options.form else self._asked(request)
@@ -386,14 +391,3 @@ class Dump:
         if done.path:
             self.report.say(f"saved {done.path} ({done.size} bytes)")
         return () if done.response.error is None else (done.response.error,)
-
-    def _width(self) -> int:
-        """The width asked for, else the terminal's, else 80."""
-        if self.settings.output.width:
-            return self.settings.output.width
-        try:
-            if self.stdout.isatty():
-                return os.get_terminal_size(self.stdout.fileno()).columns or DEFAULT_WIDTH
-        except (OSError, ValueError):
-            pass
-        return DEFAULT_WIDTH

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from lightterm.extract.view import View
     from lightterm.output.wanted import Budget, Selection
 
@@ -14,6 +18,8 @@ LINES = ("text", "ansi", "html-source", "headers")
 
 COMPARED = ("text", "ansi", "markdown", "json", "a11y")
 """Formats in which `--diff` says what changed."""
+
+DEFAULT_WIDTH = 80
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -89,6 +95,16 @@ def told_view(view: View, options: DumpOptions, form: str, styled: bool = False)
         selectors=options.selectors,
         excluded=options.excluded,
     )
+
+
+def columns(asked: int, stdout: BinaryIO) -> int:
+    """The width asked for, else the terminal's, else 80."""
+    if asked:
+        return asked
+    try:
+        return (os.get_terminal_size(stdout.fileno()).columns if stdout.isatty() else 0) or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH
 
 
 def check(options: DumpOptions, form: str) -> None:

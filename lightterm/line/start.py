@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.navigate import address_of
 from lightterm.commands.restart import run_to_open, start_anew
+from lightterm.ctrl_c import EXIT
 from lightterm.errors import LighttermError
 from lightterm.line.console import Console
 from lightterm.line.front import Instead, LineMode
@@ -36,12 +37,7 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
     console = Console(encoding)
     with Session(settings) as session:
         front = LineMode(session, console, config_file)
-        if console.asks:  # what comes from a file or a pipe is ended by it
-            front.interrupts.watch()
-        if console.asks and console.shows and not console.dumb:
-            from lightterm.line.editor import Editor
-
-            console.editor = Editor(front)
+        _attend(front)
         _tell_problems(front)
         keeping = front.keeping
         reopened = run_to_open()
@@ -55,6 +51,8 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
         except SystemExit as ending:
             if ending.code in TOLD_TO_END:
                 keeping.hang_up()
+            if ending.code == EXIT:
+                raise KeyboardInterrupt from None  # a shell is to see what ended it
             raise
         keeping.end()
         code = front.code if front.code is not None else 0
@@ -62,6 +60,19 @@ def run(addresses: Sequence[str], settings: Settings, config_file: str = "", enc
     if front.restart and not code:
         start_anew(front.restart)
     return code
+
+
+def _attend(front: LineMode) -> None:
+    """Have Ctrl-C and keys do what a person expects of them, where there is one."""
+    console = front.console
+    if not console.asks:  # what comes from a file or a pipe is ended by Ctrl-C
+        signal.signal(signal.SIGINT, _end)
+        return
+    front.interrupts.watch()
+    if console.shows and not console.dumb:
+        from lightterm.line.editor import Editor
+
+        console.editor = Editor(front)
 
 
 def _end(number: int, _frame: object) -> None:

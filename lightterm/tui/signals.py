@@ -38,6 +38,9 @@ class Ending:
         # has the terminal gets Ctrl-C too.
         for number in self._numbers:
             signal.signal(number, self._heard)
+        # That asyncio listens for one, which nobody sends, has every signal wake its loop: one that comes just before
+        # the loop waits is else heard with the next key.
+        self._loop.add_signal_handler(signal.SIGURG, lambda: None)
 
     def _heard(self, number: int, _frame: FrameType | None) -> None:
         self.begin(128 + number)
