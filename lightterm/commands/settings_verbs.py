@@ -25,6 +25,9 @@ SHORT = {
     "theme": "tui.theme",
     "keymap": "keys.keymap",
     "private": "session.private",
+    "tier": "tiers.only",
+    "user_agent": "network.user_agent",
+    "rewrite": "open.rewrite",
 }
 """Short names of settings that are asked for often; those of settings that exist are understood."""
 _WORDS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
@@ -181,6 +184,8 @@ AT_LOADS = ("extraction", "network", "tiers", "antibot", "blocking", "browser")
 
 def told_change(key: str, words: str) -> str:
     """What is said of a setting that was changed: its new value, and what shows it where it is not seen at once."""
+    if key == "antibot.user_agent":
+        return f"{words}; for antibot.mode custom"
     return f"{words}; :reload shows it" if key.partition(".")[0] in AT_LOADS else words
 
 

@@ -63,6 +63,18 @@ async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(hom
 
 
 @in_a_loop
+async def test_a_rule_is_set_by_the_words_that_one_writes_in_the_file(home: Path, server: Server) -> None:
+    server.page("/", "<p>seen")
+    async with browsing(server.url("/"), chosen=settings.load()) as b:
+        await b.type(":site tier static\n")
+        assert "tiers.only for 127.0.0.1: static" in b.status
+        await b.type(":site user_agent Mine/2.0\n:reload\n")
+        assert server.asked("/")[-1].header("user-agent") == "Mine/2.0"
+        await b.type(":site antibot.user_agent Mine/3.0\n")
+        assert "for antibot.mode custom" in b.status
+
+
+@in_a_loop
 async def test_the_keys_that_turn_style_sheets_off_show_the_page_without_them(server: Server) -> None:
     server.page("/", "<style>.off {display: none}</style><p class=off>behind the style sheet<p>seen")
     async with browsing(server.url("/")) as b:
