@@ -71,8 +71,9 @@ class Clipboard:
         here = program is not None and not os.environ.get("SSH_CONNECTION")
         if chosen.osc52 == "never" or (chosen.osc52 == "auto" and (here or "TMUX" in os.environ)):
             return
-        if len(text.encode("utf-8", "replace")) > chosen.max_osc52_bytes:
-            self.app.say(f"more than {chosen.max_osc52_bytes} bytes are not copied through the terminal", "warning")
+        most = chosen.max_osc52_bytes
+        if len(text) > most or len(text.encode("utf-8", "replace")) > most:  # to encode 5 MB takes 2 ms
+            self.app.say(f"more than {most} bytes are not copied through the terminal", "warning")
             return
         self.app.write_to_terminal(osc52(text, primary))
 

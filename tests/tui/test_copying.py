@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 from base64 import b64encode
 from pathlib import Path
@@ -195,3 +196,27 @@ async def test_what_is_copied_last_is_kept_though_it_is_made_first(server: Serve
         b.app.paste(pasted.append)
         await b.until(lambda: pasted)
         assert pasted == ["newer"]
+
+
+@in_a_loop
+async def test_no_more_of_a_long_text_is_looked_through_in_the_loop_than_fits_the_terminal(
+    server: Server, bare: None
+) -> None:
+    server.page("/", "<title>Long</title>" + "<p>Words of it" * 50_000)
+    async with browsing(server.url("/")) as b:
+        await b.type("VG")
+        looked: list[str] = []
+
+        def event(_frame: object, kind: str, function: object) -> None:
+            text = getattr(function, "__self__", None)
+            if kind == "c_call" and isinstance(text, str) and len(text) > 500_000:
+                looked.append(getattr(function, "__name__", ""))
+
+        sys.setprofile(event)
+        try:
+            b.app.run_line("yank selection")
+            await b.until(lambda: b.status.startswith("copied"))
+        finally:
+            sys.setprofile(None)
+        assert b.app.clip.text.count("Words of it") == 50_000
+        assert b.app.said[-1] == "copied Words of it and 99998 more lines" and looked == []
