@@ -94,15 +94,10 @@ class Browser(Pages, inherit_bindings=False):
         self.session.tells_unread = True
         self.registry = vocabulary(session.settings)
         self.config_file = config_file
-        self.command_line = CommandLine()
-        self.choices = Choices()
-        self.question = Question()
-        self.menu = Menu()
-        self.which_key = WhichKey()
-        self.keyboard = Keyboard(self)
-        self.hints = Hints(self)
+        self.command_line, self.choices, self.question = CommandLine(), Choices(), Question()
+        self.menu, self.which_key = Menu(), WhichKey()
+        self.keyboard, self.hints, self.clip = Keyboard(self), Hints(self), Clipboard(self)
         self.fields: Fields = Fields(self)
-        self.clip = Clipboard(self)
         self.last: tuple[str, int | None] = ("", None)
         self.searched, self.search_backward = "", False
         self.restart = 0
@@ -133,7 +128,8 @@ class Browser(Pages, inherit_bindings=False):
 
     def begin(self) -> None:
         """Open what was asked for; the widgets are there now."""
-        self.configured()
+        self.enter(self.mode)
+        self._look_as_set()
         self.view.focus()
         for at, address in enumerate(self._addresses or (self.home,)):
             if at == 0 and self._first is not None:
@@ -159,7 +155,7 @@ class Browser(Pages, inherit_bindings=False):
 
     def _show_on(self, terminal: Terminal) -> None:
         self.terminal = terminal
-        self.configured()
+        self._look_as_set()
 
     async def _release_keys(self) -> None:
         """Take the keys typed while the app started, before those that were read since: these are queued already."""
@@ -350,6 +346,10 @@ class Browser(Pages, inherit_bindings=False):
             self.registry = vocabulary(chosen)
             self.keymap = load_keymap(chosen, self.registry)
             self.enter(self.mode)
+        self._look_as_set(key)
+
+    def _look_as_set(self, key: str = "") -> None:
+        chosen = self.session.settings
         if key in ("", "tui.theme"):  # reading one and noting it for the next start is 4 ms
             put_on = look.put_on if key else Browser.dress  # one that was just chosen and cannot be read is not kept
             put_on(self, chosen_theme(chosen.tui.theme, self.terminal.dark))

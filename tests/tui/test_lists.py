@@ -114,6 +114,17 @@ async def test_what_is_wrong_with_one_s_own_commands_is_told_at_the_start(site: 
 
 
 @in_a_loop
+async def test_one_s_own_commands_are_read_once_at_the_start(site: str, home: Path) -> None:
+    folder = home / "config" / "lightterm" / "commands"
+    folder.mkdir(parents=True)
+    told = home / "told"
+    own = f"def setup(commands):\n    with open({str(told)!r}, 'a') as file:\n        file.write('read\\n')\n"
+    (folder / "own.py").write_text(own)
+    async with browsing(site):
+        assert told.read_text() == "read\n"
+
+
+@in_a_loop
 async def test_work_behind_is_told_when_it_is_done(site: str, home: Path) -> None:
     async with browsing(site) as b:
         await b.type(":bookmark add x\n")
