@@ -207,17 +207,17 @@ class Motions:
 
     # --- sentences and paragraphs
 
-    def _block(self, line: int, reach: int = ROWS) -> tuple[int, int]:
-        """The lines of the block at a line: the first, and the one after the last; no further than that."""
+    def _block(self, line: int, above: int = ROWS, below: int = ROWS) -> tuple[int, int]:
+        """The lines of the block at a line: the first, and the one after the last; no further than so many lines."""
         if not self.flow.blocks:
             return 0, len(self.flow)
         block = self.flow.block_at(line)
         first, end = self.flow.line_of_block(block), self.flow.end_of_block(block)
-        return max(first, line - reach), min(max(end, first + 1), line + reach)
+        return max(first, line - above), min(max(end, first + 1), max(line + below, first + 1))
 
-    def _sentences(self, line: int, reach: int = ROWS) -> list[Position]:
-        """Where the sentences of the block at a line begin; near it only those whose beginning is in reach."""
-        first, end = self._block(line, reach)
+    def _sentences(self, line: int, above: int = ROWS, below: int = ROWS) -> list[Position]:
+        """Where the sentences of the block at a line begin, in so many lines; near it only those that begin there."""
+        first, end = self._block(line, above, below)
         lines = list(self.flow.texts(first, end))
         begins, size = [], 0
         for text in lines:
@@ -225,7 +225,7 @@ class Motions:
             size += len(text) + 1
         whole = "\n".join(lines)
         found = [match.end() for match in _SENTENCE.finditer(whole)]
-        if reach == ROWS or first > line - reach:
+        if above == ROWS or first > line - above:
             found.insert(0, len(whole) - len(whole.lstrip()))
         places = []
         for at in found:
@@ -239,7 +239,7 @@ class Motions:
         """The beginning of the next sentence."""
         line = max(position[0], self._block(position[0])[0])
         for reach in (NEAR, ROWS):
-            following = next((place for place in self._sentences(line, reach) if place > position), None)
+            following = next((place for place in self._sentences(line, NEAR, reach) if place > position), None)
             if following is not None:
                 return following
         line, at = self.paragraph_next(position)
@@ -260,7 +260,7 @@ class Motions:
     def sentence_back(self, position: Position) -> Position:
         """The beginning of this sentence, or of the one before when it is there already."""
         for reach in (NEAR, ROWS):
-            before = [place for place in self._sentences(position[0], reach) if place < position]
+            before = [place for place in self._sentences(position[0], reach, 1) if place < position]
             if before:
                 return before[-1]
         line = self._block(position[0])[0] - 1
@@ -270,7 +270,7 @@ class Motions:
 
     def sentence_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the sentence that a position is in."""
-        places = self._sentences(position[0], NEAR)
+        places = self._sentences(position[0], NEAR, NEAR)
         if not places or not places[0] <= position < places[-1]:
             places = self._sentences(position[0])
         start = max((place for place in places if place <= position), default=places[0])
@@ -324,7 +324,7 @@ class Motions:
 
     def paragraph_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the block that a position is in."""
-        first, end = self._block(position[0], FAR)
+        first, end = self._block(position[0], FAR, FAR)
         return (first, 0), self.line_end((end - 1, 0))
 
     # --- brackets

@@ -16,6 +16,7 @@ from lightterm.document.flow import Flow
 from lightterm.document.layout import Layout
 from lightterm.document.matches import Match
 from lightterm.document.model import Table
+from lightterm.document.motions import Motions
 from lightterm.document.place import Place
 from lightterm.document.points import point, position
 from lightterm.document.ready import ready
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.layout import Span
     from lightterm.document.model import Block
+    from lightterm.document.motions import Position
 
 WIDTHS = (80, 40, 23, 131)
 
@@ -269,3 +271,17 @@ def test_rows_that_have_links_and_wrap_are_put_together_a_column_at_a_time() -> 
     flow.chunk(10)
     assert max(map(len, flow.chunk(20).spans.values())) == 1
     assert calls(lambda: flow.chunk(21)) < 4300  # 5,090 when each cell of each line was asked how wide it is
+
+
+def test_a_sentence_that_is_looked_for_in_rows_is_looked_for_on_one_side_of_the_caret() -> None:
+    blocks = read(table(1500, lambda i, w: f"<td>{i}<td>{w(2)}<td>{w(3)}"))
+
+    def work(motion: Callable[[Motions], Callable[[Position], Position]]) -> int:
+        flow = Flow(blocks, 80)
+        flow.lay(700, 724)
+        return calls(lambda: motion(Motions(flow))((710, 3)))
+
+    flow = Flow(blocks, 80)
+    assert Motions(flow).sentence_back((710, 3)) == (510, 1)
+    assert work(lambda motions: motions.sentence_back) < 30_000  # 44,000 when the other was, too
+    assert work(lambda motions: motions.sentence_next) < 41_000  # 48,000
