@@ -33,7 +33,7 @@ class Question(Widget):
     """Hidden until something is asked. One question after the other: those that come meanwhile wait."""
 
     DEFAULT_CSS = """
-    Question { display: none; layer: above; dock: bottom; width: 100%; height: auto; max-height: 80%; padding: 0 1; }
+    Question { display: none; layer: above; dock: bottom; width: 100%; height: auto; max-height: 80%; }
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Question(Widget):
     def render(self) -> Text:
         palette = self.browser.palette
         self.styles.background = palette.list.bgcolor.name if palette.list.bgcolor else None
-        room = max(10, self.size.width - 2)
+        room = max(10, self.size.width - 4)
         words = [Paragraph(line, ROOT, 0, 0, 1) for line in clean_text(self._question).split("\n")]
         words += [Paragraph(self._keys, ROOT, 0, 0, 1)] if self._keys else []
         rows = list(text_lines(list(words), room, numbers=False))
@@ -87,13 +87,21 @@ class Question(Widget):
         most = max(2, int(self.app.size.height * HIGHEST / 100))
         answers = min(len(self._choices), most - 1) if wide else 1
         rows = rows if len(rows) <= most - answers else [*rows[: most - answers - 1], "…"]  # the answers stay in sight
-        lines = Text("\n".join(rows), palette.list, end="")
+        lines = [Text(row, palette.list) for row in rows]
         first = max(0, self._marked - answers + 1) if wide else 0
         for i, choice in enumerate(self._choices[first : first + answers] if wide else self._choices, first):
             style = palette.list_current if i == self._marked else palette.list
-            lines.append("\n" if wide or not i else "  ", palette.list)
-            lines.append(f" {fitted(choice, room - 2)} ", style + Style(meta={"answer": i}))
-        return lines
+            answer = Text(f" {fitted(choice, room - 2)} ", style + Style(meta={"answer": i}))
+            if wide or not i:
+                lines.append(answer)
+            else:
+                lines[-1] = Text.assemble(lines[-1], ("  ", palette.list), answer)
+        return Text("\n", end="").join(self._whole(line) for line in lines)
+
+    def _whole(self, line: Text) -> Text:
+        """A line with what is left and right of it: what is reversed has no ground of its own behind it."""
+        style = self.browser.palette.list
+        return Text.assemble((" ", style), line, (" " * max(0, self.size.width - 1 - line.cell_len), style))
 
     def answer(self, action: str) -> None:
         """Do what the verb `answer` says."""

@@ -54,6 +54,27 @@ def test_every_text_of_a_theme_with_colours_can_be_read(name: str) -> None:
         assert contrast(style.color, style.bgcolor) >= LEAST_CONTRAST, (part, str(style))
 
 
+@pytest.mark.parametrize("name", theme_names())
+def test_what_lies_over_a_page_stands_out_from_it(name: str) -> None:
+    """Menus, lists and questions have no frame: on the page's own ground their words went into those beside them."""
+    palette = load_theme(name)
+    base, over, marked = (palette.base + style for style in (Style(), palette.list, palette.list_current))
+    grounds = [(style.color if style.reverse else style.bgcolor) for style in (base, over)]
+    assert grounds[0] != grounds[1] or bool(over.reverse) != bool(base.reverse)
+    assert marked != over and (marked.bgcolor != over.bgcolor or bool(marked.reverse) != bool(over.reverse))
+
+
+@in_a_loop
+async def test_a_question_without_colours_is_a_block_with_the_answer_marked_in_it(server: Server) -> None:
+    server.page("/", "<p>Words.")
+    chosen = settings.load().with_session((("tui.theme", "mono"),))
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        await b.type(":forget 127.0.0.1\n")
+        rows = b.app.screen._compositor.render_strips()[-2:]
+        plain = [seg.text for strip in rows for seg in strip if seg.style and not seg.style.reverse and not seg.control]
+        assert [words for words in plain if words] == [" no "]
+
+
 PALETTES = {
     "VGA": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff "
     "ffffff",
