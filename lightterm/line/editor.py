@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import AppSession, create_app_session
 from prompt_toolkit.completion import Completer, Completion, DummyCompleter
 from prompt_toolkit.history import History
 from prompt_toolkit.output import create_output
@@ -28,12 +31,15 @@ if TYPE_CHECKING:
 
 KIND = "command"
 
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end line mode: the system is shut down, or the terminal was closed."""
+
 
 class Editor:
     """Edits the lines of a front end at a terminal."""
 
     def __init__(self, front: Front) -> None:
-        output = _output()
+        self._output = output = _output()
         self._commands: PromptSession[str] = PromptSession(
             history=Typed(front),
             completer=Offers(front),
@@ -51,10 +57,40 @@ class Editor:
 
     def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
         """A line; raises EOFError, KeyboardInterrupt."""
-        if command:
-            return self._commands.prompt(prompt, default=default)
-        self._answers.completer = Texts(offers) if offers is not None else DummyCompleter()
-        return self._answers.prompt(prompt, default=default)
+        if not command:
+            self._answers.completer = Texts(offers) if offers is not None else DummyCompleter()
+        session = self._commands if command else self._answers
+        # What prompt-toolkit asks about many completions is to write as we do.
+        with create_app_session(output=self._output) as running, _ended_in_order(session, running):
+            return session.prompt(prompt, default=default)
+
+
+@contextlib.contextmanager
+def _ended_in_order(session: PromptSession[str], running: AppSession) -> Iterator[None]:
+    """Have signals that end line mode end the prompt, with all that it asks within.
+
+    What a handler raises comes out anywhere in asyncio, and is told of as an error of prompt-toolkit's.
+    """
+
+    def end(number: int, _frame: object) -> None:
+        app, ending = session.app, SystemExit(128 + number)
+        if not app.is_running or app.loop is None:
+            raise ending
+        app.loop.call_soon_threadsafe(leave, ending)
+
+    def leave(ending: SystemExit) -> None:
+        within = running.app
+        if within is not None and within is not session.app and within.is_running and not within.is_done:
+            within.exit(result=False)
+        if session.app.is_running and not session.app.is_done:
+            session.app.exit(exception=ending)
+
+    before = {number: signal.signal(number, end) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _output() -> Output:

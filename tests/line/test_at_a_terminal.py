@@ -379,3 +379,21 @@ def test_a_match_behind_a_field_is_read_from_its_own_line(start: Start, tmp_path
     terminal.until(lambda out: b"Name [1]Ann\r\n" in out and out.endswith(b"end > "))
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(("keys", "asked"), [("", b"possibilities?"), ("y\r", b"--MORE--")])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_while_it_asks_whether_to_show_all_completions(
+    start: Start, page: str, keys: str, asked: bytes, number: int
+) -> None:
+    terminal = start("--line", page)
+    terminal.until(lambda out: b"24% >" in out)
+    terminal.type("\t")
+    terminal.until(lambda out: b"possibilities?" in out)
+    terminal.type(keys)
+    terminal.until(lambda out: asked in out)
+    terminal.type("\x1b[1;1R")  # as a terminal that was asked where the cursor is
+    os.kill(terminal.pid, number)
+    assert terminal.end() == 128 + number
+    assert b"Unhandled" not in terminal.out and b"Traceback" not in terminal.out
+    assert b"\x1b[6n" not in terminal.out
