@@ -74,14 +74,14 @@ class WhichKey(Widget):
         cells = min(WIDEST, max((keys + 1 + width(line) for key, line in entries), default=1), room)
         columns = max(1, (room + APART) // (cells + APART))
         rows = -(-len(entries) // columns)
-        text = Text(style=palette.list, no_wrap=True)
+        text = Text(no_wrap=True)  # a style of the whole would be added to that of the keys
         for row in range(rows):
-            line = Text(style=palette.list)
+            line = Text()
             for key, command in entries[row::rows]:
                 line.append(" " * max(0, keys - width(key)) + key, palette.list_current)
                 line.append(" " + fitted(command, cells - keys - 1), palette.list)
-                line.append(" " * (APART + max(0, cells - keys - 1 - width(command))))
-            line.append(" " * max(0, room - line.cell_len))
+                line.append(" " * (APART + max(0, cells - keys - 1 - width(command))), palette.list)
+            line.append(" " * max(0, room - line.cell_len), palette.list)
             line.truncate(room)
             text.append(line)
             if row + 1 < rows:

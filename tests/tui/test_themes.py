@@ -73,6 +73,10 @@ async def test_a_question_without_colours_is_a_block_with_the_answer_marked_in_i
         rows = b.app.screen._compositor.render_strips()[-2:]
         plain = [seg.text for strip in rows for seg in strip if seg.style and not seg.style.reverse and not seg.control]
         assert [words for words in plain if words] == [" no "]
+        await b.press("n", "g")
+        await b.until(lambda: "scroll to top" in b.screen)
+        row = next(strip for strip in b.app.screen._compositor.render_strips() if "scroll to top" in strip.text)
+        assert [bool(seg.style and seg.style.reverse) for seg in row if seg.text.strip()][:2] == [False, True]
 
 
 PALETTES = {
