@@ -224,7 +224,7 @@ def check(key: str, value: object) -> tuple[str, Value]:
     try:
         if rule is None:
             name = key
-            raise ValueError(f"no such setting{did_you_mean(canonical(key), tuple(KEYS))}")
+            raise ValueError(f"no such setting{setting_meant(key)}")
         return name, _convert(name, rule, value)
     except ValueError as problem:
         from lightterm.errors import ConfigError  # six million instructions that a right value need not pay
@@ -247,12 +247,26 @@ def nearest(word: str, known: Sequence[str], alike: float = 0.6) -> str:
     return next((one for one in near if sorted(one) == sorted(word)), near[0] if near else "")
 
 
+def setting_meant(key: str) -> str:
+    """`did_you_mean` of a setting: one of its section, else one of that name in another, else what is spelled alike."""
+    section, dot, name = canonical(key).rpartition(".")
+    own = {known.rpartition(".")[2]: known for known in KEYS if dot and known.startswith(f"{section}.")}
+    names = own or {known.rpartition(".")[2]: known for known in reversed(KEYS)}
+    near = nearest(name, tuple(names)) if own else nearest(name, tuple(names), NAMED_ALIKE)
+    meant = names[near] if near else nearest(canonical(key), tuple(KEYS), NAMED_ALIKE)
+    return f" (did you mean {meant}?)" if meant else ""
+
+
 def section_meant(word: str, sections: tuple[str, ...]) -> str:
     """`did_you_mean` of a section, or of a setting whose own name was written where its section belongs."""
     names = {key.rpartition(".")[2]: key for key in reversed(KEYS)}
     hint = did_you_mean(canonical(word), (*sections, *names))
     meant = hint.removeprefix(" (did you mean ").removesuffix("?)")
     return f" (did you mean {names[meant]}?)" if meant in names and meant not in sections else hint
+
+
+NAMED_ALIKE = 0.75
+"""How alike two names are, of 1, where nothing else says that one is meant: tui.pictures is no tui.facts."""
 
 
 def parse_size(text: str) -> int:

@@ -74,8 +74,12 @@ class Report:
 
     def page(self, page: Page) -> None:
         """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
+        from lightterm.commands.blank import emptiness
+
         if page.hint and page.error is None:
             self.say(f"probably not all of the page: {page.hint}")
+        elif page.response.body and (words := emptiness(page)):  # as of /dev/null: of nothing, nothing is told
+            self.problem(words, "", page.request.url)
         if self._trace:
             self._tell(page)
         if not self._verbose:

@@ -6,7 +6,7 @@ from lightterm.commands.library import page
 from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ConfigError, LighttermError, ValidationFailed
-from lightterm.settings_keys import KEYS, canonical, check, did_you_mean
+from lightterm.settings_keys import KEYS, canonical, check, did_you_mean, setting_meant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def value_of(front: Front, key: str) -> Value:
     """What a setting holds now. Raises ConfigError for one that does not exist."""
     section, _, name = key.partition(".")
     if key not in KEYS:
-        raise ConfigError(f"{key}: no such setting{did_you_mean(key, tuple(KEYS))}", key=key)
+        hint = setting_meant(key) or did_you_mean(key, tuple(SHORT)) or "; :settings lists them"
+        raise ConfigError(f"{key}: no such setting{hint}", key=key)
     value: Value = getattr(getattr(front.session.settings, section), name)
     return value
 
@@ -152,6 +153,7 @@ def set_(front: Front, call: Invocation) -> None:
             pair(front, owner, given.rstrip("!?").rpartition(".")[2] or name, text, keep)
             front.say(f"{given}: {text}")
         else:
+            value_of(front, key)  # which knows more of one that does not exist
             change(front, key, typed_value(key, "" if text == '""' else text), keep)
             front.say(told_change(key, f"{key}: {show_value(value_of(front, key))}"))
 

@@ -48,6 +48,8 @@ class Sought(Record):
 
     pattern: re.Pattern[str]
     loose: bool
+    fault: str = ""
+    """What is told where what was typed is no regular expression, and so is searched for as it stands."""
 
     def spans(self, text: str, begin: int = 0) -> Iterator[tuple[int, int]]:
         """Where a text is matched from a place on; empty matches are passed over."""
@@ -77,7 +79,7 @@ def pattern(text: str, regex: bool = True) -> Sought:
     expression is taken as it stands, and so is any text behind `\\V`. Raises ValidationFailed where that is not to be:
     with `\\v`.
     """
-    ignore, strict = ignores_case(text), False
+    ignore, strict, fault = ignores_case(text), False, ""
     text = text.replace("\\c", "").replace("\\C", "")
     if text.startswith(("\\v", "\\V")):
         text, strict, regex = text[2:], True, text[1] == "v"
@@ -90,7 +92,9 @@ def pattern(text: str, regex: bool = True) -> Sought:
         except (re.error, OverflowError, RecursionError) as problem:
             if strict:
                 raise ValidationFailed(f"not a regular expression: {problem}") from None
-    return Sought(re.compile(_spaces(re.escape(alike(text)).replace("\\ ", " ")), flags), True)
+            why = str(problem).partition(" at position ")[0].partition(",")[0]
+            fault = f"no valid expression, searched for as it stands ({why})"
+    return Sought(re.compile(_spaces(re.escape(alike(text)).replace("\\ ", " ")), flags), True, fault)
 
 
 def ignores_case(text: str) -> bool:

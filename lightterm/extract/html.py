@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lightterm.extract.pick import Pick
     from lightterm.extract.reader.keep import Main
     from lightterm.extract.sheets import FetchSheets
+    from lightterm.fetch.clock import Cancel
     from lightterm.fetch.model import FramePage
 
 WHOLE = 3_000_000
@@ -59,7 +60,7 @@ def html_document(
     acted = None if visible else _acted(markups, vocabulary)
     del markup, markups
     head, pick = Head(tree, base or url, vocabulary), _pick(tree, view)
-    main = _main(tree, url) if view.reader and pick is None else None
+    main = _main(tree, url, view.cancel) if view.reader and pick is None else None
     skip_links = _prepare(tree, head, view, fetch_sheets, removal, visible, frames, vocabulary, acted)
     access = _access(tree, head, view) if view.access and main is None else None
     prepare.settle(tree, vocabulary)
@@ -135,10 +136,10 @@ def _pick(tree: Tree, view: View) -> Pick | None:
     return Pick(tree, view.selectors, view.excluded)
 
 
-def _main(tree: Tree, url: str) -> Main:
+def _main(tree: Tree, url: str, cancel: Cancel | None) -> Main:
     from lightterm.extract.reader.keep import Main
 
-    return Main(tree, url)
+    return Main(tree, url, cancel)
 
 
 def _is_heavy(pieces: list[str]) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.commands.registry import Invocation
+    from lightterm.document.find import Sought
     from lightterm.document.matches import Match
     from lightterm.document.model import Block
     from lightterm.line.front import LineMode
@@ -190,14 +191,21 @@ def _search(front: LineMode, text: str, call: Invocation) -> None:
     front.searched = text
     front.search_backward = call.has("backward")
     front.search_plain = call.has("plain")
+    fault = _sought(front).fault
+    if fault:
+        front.say(fault, "warning")
     _step(front, -1 if front.search_backward else 1, 1, found(front))
+
+
+def _sought(front: LineMode) -> Sought:
+    return pattern(front.searched, regex=not front.search_plain)
 
 
 def found(front: LineMode) -> Sequence[Match]:
     """The matches of what was searched for last. Raises ValidationFailed when there are none."""
     if not front.searched:
         raise ValidationFailed("nothing has been searched for", actions=())
-    going = Search(front.view.blocks, pattern(front.searched, regex=not front.search_plain))
+    going = Search(front.view.blocks, _sought(front))
     going.run(SEARCHING)
     if not going.matches:
         raise ValidationFailed(f"not found: {front.searched}", actions=())
@@ -250,7 +258,7 @@ def line_of(front: LineMode, match: Match) -> int:
     flow = front.view.flow
     front.view.count()  # until then the lines of a long block are an estimate
     start = flow.lines_of_character(match.block, match.paragraph, match.start).start
-    search = Search(flow.blocks, pattern(front.searched, regex=not front.search_plain))
+    search = Search(flow.blocks, _sought(front))
     search.matches.append(match)
 
     def shown(index: int, block: Block, before: int) -> Block:

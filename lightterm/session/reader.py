@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from lightterm.document.place import Place
 from lightterm.document.within import paragraphs
+from lightterm.errors import Cancelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.document.model import Block, Document
+    from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
     from lightterm.session.session import Session
 
@@ -17,9 +19,15 @@ def is_reader(document: Document) -> bool:
     return any(reason == "reader" for reason, _, _ in document.hidden.counts)
 
 
-def changed(session: Session, page: Page, columns: int, reader: bool) -> Page:
-    """A loaded page read again with its main text alone, or all of it; numbers of targets stay what they are."""
-    return page.replace(document=session.read_again(page, columns, reader=reader))
+def changed(session: Session, page: Page, columns: int, reader: bool, cancel: Cancel | None = None) -> Page:
+    """A loaded page read again with its main text alone, or all of it; numbers of targets stay what they are.
+
+    Raises Cancelled when it was stopped.
+    """
+    document = session.read_again(page, columns, reader=reader, cancel=cancel)
+    if cancel is not None and cancel.cancelled:
+        raise Cancelled("the reading was stopped")
+    return page.replace(document=document)
 
 
 def same_place(before: Document, after: Document, place: Place) -> Place:

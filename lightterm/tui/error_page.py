@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lightterm.commands.blank import emptiness
 from lightterm.document.model import ROOT, Document, Frame, Paragraph
 
 if TYPE_CHECKING:
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
 def shown_document(page: Page, request: Request) -> Document:
     """What is shown of a page: itself, and where a server says nothing but that it failed, what went wrong."""
     document = page.document
-    return document if document.blocks or page.error is None else error_document(page.error, request)
+    if document.blocks or document.media:
+        return document
+    if page.error is not None:
+        return error_document(page.error, request)
+    words = emptiness(page)
+    return document.replace(blocks=[Paragraph(f"{words.capitalize()}.", ROOT, 0, 0, 1)]) if words else document
 
 
 def error_document(error: LighttermError | None, request: Request) -> Document:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from lightterm.document.fill import Filling
     from lightterm.document.model import Document
     from lightterm.document.place import Place
+    from lightterm.fetch.clock import Cancel
     from lightterm.session.session import Session
     from lightterm.session.tab import Tab
     from lightterm.tui.downloading import Downloading
@@ -74,6 +75,8 @@ class Pages(App[int], inherit_bindings=False):
         self.status = StatusLine()
         self.palette = plain()
         self.said: list[str] = []
+        self.making: tuple[Cancel, str] | None = None
+        """What is made of the page that is shown, which can be stopped, and its words."""
         self.on_tabs: list[Callable[[], None]] = []
         """Who hears of it when tabs change."""
 
@@ -282,7 +285,16 @@ class Pages(App[int], inherit_bindings=False):
         """Stop a tab's load and that of its pictures; what came of it stays. Whether there was one."""
         view = self.panes.view_of(tab)
         shown = view is not None and view.pictures.stop()
-        return self.loads.cut_short(tab) or shown
+        return self.loads.cut_short(tab) or self.stop_making() or shown
+
+    def stop_making(self) -> bool:
+        """Stop what is made of the page that is shown; whether there was anything."""
+        making = self.making
+        if making is None or making[0].cancelled:
+            return False
+        making[0].cancel()
+        self.say("stopped: the page is shown as it was")
+        return True
 
     def coming(self, tab: Tab) -> Visit | None:
         """What is being loaded into a tab and not on its way yet."""

@@ -200,6 +200,8 @@ class StatusLine(Lined):
         load = app.loads.of(app.tabs.active) if len(app.tabs) else None
         if load is not None:
             words.append(_progress(load.progress))
+        elif app.making is not None and not app.making[0].cancelled:
+            words.append(app.making[1])
         else:
             if app.tabs.page is not None and _broke_off(app.tabs.page.response):
                 words.append("incomplete")

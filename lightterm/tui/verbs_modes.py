@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @verb("cancel")
 def cancel(app: Browser, call: Invocation) -> None:
     view = app.view
+    app.stop_making()
     if view.search is not None:
         forget(app)
     view.refresh_over({})

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from lightterm.commands.files import loaded
 from lightterm.commands.navigate import shown
 from lightterm.document.ready import ready
+from lightterm.errors import Cancelled
+from lightterm.fetch.clock import Cancel
 from lightterm.session.reader import changed, is_reader, same_place
 from lightterm.tui.verbs import verb
 
@@ -29,11 +31,27 @@ def reader(app: Browser, call: Invocation) -> None:
     view = app.view
     columns, numbers, stacked = view.columns, view.numbers, view.stacked
 
-    def read() -> tuple[Page, Cuts]:
-        found = changed(app.session, page, columns, wanted)
-        return found, ready(found.document.blocks, columns, numbers, stacked)
+    if app.making is not None:
+        app.making[0].cancel()  # which says itself that it was stopped
+    making = app.making = (Cancel(), "making the reader view…" if wanted else "making the whole page again…")
 
-    app.background.do(read, lambda read: _show(app, visit, page, *read, wanted))
+    def read() -> tuple[Page, Cuts] | None:
+        try:
+            found = changed(app.session, page, columns, wanted, making[0])
+            return found, ready(found.document.blocks, columns, numbers, stacked)
+        except Cancelled:  # told when it was stopped
+            return None
+        finally:
+            app.in_loop(_made, app, making)
+
+    app.background.do(read, lambda read: _show(app, visit, page, *read, wanted) if read is not None else None)
+    app.status_changed()
+
+
+def _made(app: Browser, making: tuple[Cancel, str]) -> None:
+    if app.making is making:
+        app.making = None
+        app.status_changed()
 
 
 def _show(app: Browser, visit: Visit, before: Page, found: Page, cuts: Cuts, wanted: bool) -> None:

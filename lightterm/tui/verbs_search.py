@@ -47,8 +47,11 @@ def search(app: Browser, call: Invocation) -> None:
     if call.has("case"):
         text += "\\C"
     _begin(app, text, "plain" if call.has("plain") else "regex" if call.has("regex") else "")
+    fault = app.view.search.wanted.fault if app.view.search is not None else ""
     try:
         step(app, -1 if backward else 1, 1)
+        if fault:
+            app.say(fault, "warning")
     finally:  # not before: mostly it is the match that is marked, and where one is would be laid out anew
         show_match(app.view)
 
@@ -218,7 +221,8 @@ def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -
     if not found.complete and (at < 0 or at >= count or now >= count):
         return False
     if not count:
-        raise ValidationFailed(f"not found: {app.searched}", actions=())
+        fault = f"; {found.wanted.fault}" if found.wanted.fault else ""
+        raise ValidationFailed(f"not found: {app.searched}{fault}", actions=())
     if not 0 <= at < count:
         if not app.session.settings.tui.search_wrap:
             raise ValidationFailed(f"not found {'below' if at >= count else 'above'}: {app.searched}", actions=())

@@ -282,3 +282,11 @@ def test_the_type_is_looked_for_where_none_is_given(server: Server) -> None:
 
     server.on("/", untyped)
     assert "# Tides" in dump(server.url()).text
+
+
+def test_a_file_without_text_says_so_and_is_no_failure(tmp_path: Path) -> None:
+    """Nothing at all was said: it looked like a dump that had failed."""
+    (tmp_path / "bare.html").write_text("<title>Bare</title><div></div>")
+    done = dump(str(tmp_path / "bare.html"))
+    assert done.code == 0 and "bare.html: the file has no text" in done.errors
+    assert not dump("--quiet", str(tmp_path / "bare.html")).errors

@@ -54,6 +54,12 @@ def test_a_temporary_change_is_not_written(front: LineFront) -> None:
     ("line", "words"),
     [
         ("set network.timeot 3", "did you mean network.timeout?"),
+        ("set nosuch", ":settings lists them"),
+        ("set nosuch 3", ":settings lists them"),
+        ("set tui.pictures off", ":settings lists them"),
+        ("set them dark", "did you mean tui.theme?"),
+        ("set timeout 3", "did you mean network.timeout?"),
+        ("toggle cookeis", "did you mean cookies?"),
         ("set network.timeout soon", "'soon' is not a number"),
         ("set open.searches t: http://x.test/{}", "one name at a time: :set open.searches.NAME VALUE"),
         ("set network.timeout 1000000", "not between"),

@@ -107,7 +107,8 @@ def test_going_back_and_reading_by_portions(run: Run, site: str) -> None:
 
 
 def test_searching_and_the_list_of_matches(run: Run, site: str) -> None:
-    done = run("/needle\nn\nN\nmatch list\nsearch nowhere\n", site)
+    done = run("/needle\nn\nN\nmatch list\nsearch nowhere\nsearch (no\n", site)
+    assert "no valid expression, searched for as it stands (missing )" in done.stderr
     told = [line.partition(",")[0] for line in done.stderr.splitlines()]
     assert told[:3] == ["match 1 of 3", "match 2 of 3", "match 1 of 3"]
     assert "error: not found: nowhere" in done.stderr

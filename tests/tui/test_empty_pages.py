@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from browsing import browsing, in_a_loop
 from servers import Server
 
 from lightterm.commands.vocabulary import COMMANDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LEAVING = re.compile(r"quit|suspend|restart|shell|spawn|pipe|mcp|edit (page|settings)")
 """What ends the app, or gives the terminal to another program."""
@@ -30,3 +34,18 @@ async def test_what_there_is_nothing_for_ends_nothing(server: Server, page: str,
                 b.app.run_line(f"{command.name} {choice}".strip())
             await b.pilot.pause()
         assert b.app.is_running
+
+
+@in_a_loop
+async def test_what_has_no_text_says_so(tmp_path: Path) -> None:
+    """The screen was blank, as if the page were still to come."""
+    (tmp_path / "empty.html").write_text("")
+    (tmp_path / "bare.html").write_text("<title>Bare</title><div></div>")
+    async with browsing((tmp_path / "empty.html").as_uri()) as b:
+        assert b.page == ["The file is empty."]
+        await b.type(f":open {tmp_path / 'bare.html'}\n")
+        assert b.page == ["The file has no text."]
+        await b.press("H")
+        assert b.page == ["The file is empty."]
+        await b.type(":open about:blank\n")
+        assert b.page == []

@@ -105,3 +105,18 @@ def test_line_mode_has_it_too(server: Server, home: Path) -> None:
     assert "[1]The Daily Flow" in first and "[1]The Daily Flow" not in alone
     assert "the main text alone" in done.stderr and "the whole page" in done.stderr
     assert len(server.asked("/")) == 1
+
+
+@in_a_loop
+async def test_making_the_reader_view_is_told_and_can_be_stopped(server: Server) -> None:
+    """On a page of 80,000 list items nothing was seen of it for six seconds, and nothing could be done about it."""
+    server.page("/", "<title>Long</title><ul>" + "".join(f"<li>Some words of item {n}" for n in range(5000)))
+    async with browsing(server.url("/")) as b:
+        shown = b.app.view.document
+        for line in ("cancel", "stop"):
+            b.app.run_line("reader")
+            assert "making the reader view…" in b.status
+            b.app.run_line(line)
+            assert "stopped: the page is shown as it was" in b.status
+            await b.kept()
+            assert b.app.view.document is shown and "stopped" in b.status

@@ -185,6 +185,19 @@ async def test_a_search_goes_from_match_to_match_and_round_the_end(server: Serve
 
 
 @in_a_loop
+async def test_what_is_no_expression_is_said_to_be_searched_for_as_it_stands(server: Server) -> None:
+    """`/f(x` found the text, or nothing, without a word on why `f(x|y` found nothing."""
+    server.page("/", "<p>Call f(x) here.<p>Nothing more.")
+    async with browsing(server.url("/")) as b:
+        await b.type("/f(x\n")
+        assert "no valid expression, searched for as it stands (missing )" in b.status and "1/1" in b.status
+        await b.type("/g(x\n")
+        assert "not found: g(x; no valid expression" in b.status
+        await b.type("/more\n")
+        assert "expression" not in b.status
+
+
+@in_a_loop
 async def test_tabs_open_close_and_come_back(server: Server) -> None:
     server.page("/", PAGE)
     server.page("/two", "<title>Two</title><p>Second.")

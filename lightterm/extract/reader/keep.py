@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lightterm.document import marks
 from lightterm.document.subset import paragraphs, subset
+from lightterm.errors import Cancelled
 from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lightterm.document.model import Block, Document
     from lightterm.extract.dom import Tree
     from lightterm.extract.walk import Action
+    from lightterm.fetch.clock import Cancel
 
 MAIN, OTHER = "\x1c+", "\x1c-"
 _NO_MARKS = {ord(c): None for c in marks.ALL if c < " "} | {127: " "}
@@ -54,16 +56,19 @@ class ReaderWalker(StructuredWalker):
 class Main:
     """The main text of one page, from its fresh tree to its document; `walker` is to read the signed markup."""
 
-    def __init__(self, tree: Tree, url: str) -> None:
+    def __init__(self, tree: Tree, url: str, cancel: Cancel | None = None) -> None:
         self._signals = read_signals(tree, url)
+        self._cancel = cancel
         self.walker = ReaderWalker()
         self.walker.actions.update(self.walker.signs())
 
     def signed(self, markup: str) -> str:
         """The markup with a sign before each run of text, which says whether it is main and how long it is."""
+        self._check()
         markup = without_shortcodes(markup)
         blocks = read_blocks(markup.translate(_NO_MARKS))
-        keep = main_blocks(blocks, self._signals)
+        keep = main_blocks(blocks, self._signals, self._check)
+        self._check()
         pieces = markup.replace(">", "<").split("<")
         for block, kept in zip(blocks, keep, strict=True):
             at = 2 * block.place
@@ -73,6 +78,11 @@ class Main:
         for head, text in zip(texts, texts, strict=False):
             out += ("<", head, ">", text)
         return "".join(out)
+
+    def _check(self) -> None:
+        """Raise Cancelled where nobody waits for it any more."""
+        if self._cancel is not None and self._cancel.cancelled:
+            raise Cancelled("the reading was stopped")
 
     def only(self, document: Document) -> Document:
         """The headline and the blocks that are main text; targets that go with them are folded away."""

@@ -20,7 +20,7 @@ from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lightterm.extract.reader.blocks import Block
     from lightterm.extract.reader.dense import Column
@@ -37,6 +37,14 @@ LANE = 4
 
 AT_ONCE = 4096
 """Blocks whose lanes are side by side: a test takes four bytes for each, and there are some 1500 tests."""
+
+
+MOST_BLOCKS = 150_000
+"""Blocks that are judged: some 60 us each, so that the largest page takes ten seconds."""
+
+
+def _go_on() -> None:
+    """Somebody waits for it."""
 
 
 class Weights(Record):
@@ -68,24 +76,33 @@ def weights() -> Weights:
     return _loaded[0]
 
 
-def main_blocks(blocks: list[Block], signals: Signals) -> list[bool]:
-    """Whether each block is main text."""
+def main_blocks(blocks: list[Block], signals: Signals, check: Callable[[], None] = _go_on) -> list[bool]:
+    """Whether each block is main text; all of a page that has more of them than are judged.
+
+    `check` is called between its steps, and raises where nobody waits for them any more.
+    """
+    if len(blocks) > MOST_BLOCKS:
+        return [True] * len(blocks)
     kinds = page_kinds(blocks, signals)
-    return chosen(blocks, _probabilities(blocks, signals, kinds), kinds)
+    return chosen(blocks, _probabilities(blocks, signals, kinds, check), kinds)
 
 
 def probabilities(blocks: list[Block], signals: Signals) -> list[float]:
     """How likely each block is to be main text, 0 to 1."""
-    return _probabilities(blocks, signals, page_kinds(blocks, signals))
+    return _probabilities(blocks, signals, page_kinds(blocks, signals), _go_on)
 
 
-def _probabilities(blocks: list[Block], signals: Signals, kinds: list[float]) -> list[float]:
+def _probabilities(blocks: list[Block], signals: Signals, kinds: list[float], check: Callable[[], None]) -> list[float]:
     if not blocks:
         return []
     loaded = weights()
     letter = letter_of(kinds)
+    check()
     first = [sigmoid(z) for z in first_scores(blocks, signals.title, letter, loaded.linear, loaded.bias)]
-    return [sigmoid(z) for z in tree_sums(columns(blocks, first, kinds, signals), loaded)]
+    check()
+    made = columns(blocks, first, kinds, signals)
+    check()
+    return [sigmoid(z) for z in tree_sums(made, loaded)]
 
 
 def page_kinds(blocks: list[Block], signals: Signals) -> list[float]:
