@@ -42,6 +42,9 @@ BEHIND = 100
 _BY_CHARACTER = re.compile(r"[\[\\][^\x00-\x7f]|\[[^\]]*[^\x00-\x7f]|\\[uUNx]")
 """What names characters one by one: there é is é alone."""
 
+_READING = re.compile(r"(?<=[\u3005\u3400-\u9fff\uf900-\ufaff])\([^()\s]{1,30}\)")
+"""How ruby tells what stands before it is read, which nobody types who looks for the word."""
+
 
 class Sought(Record):
     """A pattern and whether accents are nothing to it: then it is one for texts without them."""
@@ -52,7 +55,29 @@ class Sought(Record):
     """What is told where what was typed is no regular expression, and so is searched for as it stands."""
 
     def spans(self, text: str, begin: int = 0) -> Iterator[tuple[int, int]]:
-        """Where a text is matched from a place on; empty matches are passed over."""
+        """Where a text is matched from a place on, also across readings; empty matches are passed over."""
+        if "(" not in text or text.isascii() or not _READING.search(text):
+            yield from self._spans(text, begin)
+            return
+        reached = begin
+        for start, end in sorted((*self._spans(text, begin), *self._across(text))):
+            if start >= reached:
+                reached = end
+                yield start, end
+
+    def _across(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where a text is matched without its readings by what has one in it: 子(こ)ども is 子ども."""
+        places: list[int] = []
+        after = 0
+        for reading in _READING.finditer(text):
+            places += range(after, reading.start())
+            after = reading.end()
+        places += range(after, len(text))
+        for start, end in self._spans("".join([text[at] for at in places])):
+            if places[end - 1] - places[start] >= end - start:
+                yield places[start], places[end - 1] + 1
+
+    def _spans(self, text: str, begin: int = 0) -> Iterator[tuple[int, int]]:
         bare = alike(text) if self.loose else text
         at = None if is_place_for_place(text, bare) else places(text)
         reached = begin
@@ -69,7 +94,8 @@ class Sought(Record):
 
     def found_in(self, text: str) -> bool:
         """Whether a text is matched."""
-        return self.pattern.search(alike(text) if self.loose else text) is not None
+        found = self.pattern.search(alike(text) if self.loose else text) is not None
+        return found or ("(" in text and next(self.spans(text), None) is not None)
 
 
 def pattern(text: str, regex: bool = True) -> Sought:

@@ -64,7 +64,7 @@ def _after_dash(text: str, dash: int) -> bool:
     if mark == "–":
         return before.isalpha()
     if mark == "-":
-        return before.isalpha() or before == "\xad"
+        return (before.isalpha() or before == "\xad") and not _in_option(text, dash)
     return before.isalpha() and not _in_address(text, dash)
 
 
@@ -73,6 +73,12 @@ def _in_address(text: str, at: int) -> bool:
     start = text.rfind(" ", max(0, at - 200), at) + 1
     word = text[max(start, at - 200) : at]
     return "://" in word or word.startswith("www.")
+
+
+def _in_option(text: str, at: int) -> bool:
+    """Whether the hyphen is part of an option, as in --no-pager: torn it reads as another one."""
+    start = text.rfind(" ", max(0, at - 100), at) + 1
+    return text[start:at].lstrip("([{`'\"‘“").startswith("-")
 
 
 def breaks_around(char: str) -> bool:

@@ -141,3 +141,15 @@ def test_many_matches_are_freed_without_freeing_each() -> None:
     assert search.matches[at] == Match(7, 0, 5, 6) and search.index(search.matches[at]) == at
     assert search.matches[at : at + 2] == [Match(7, 0, 5, 6), Match(7, 0, 6, 7)]
     assert search.after(99) == len(search.matches) and search.of_block(7)[5] == search.matches[at]
+
+
+def test_a_word_is_found_across_its_reading() -> None:
+    """Ruby is shown as 子(こ)ども: who looked for 子ども did not find it."""
+    text = "この子(こ)どもは漢(かん)字(じ)を読(よ)む。"
+    shown = [text[start:end] for start, end in pattern("子ども").spans(text)]
+    assert shown == ["子(こ)ども"]
+    assert [text[s:e] for s, e in pattern("漢字を読む").spans(text)] == ["漢(かん)字(じ)を読(よ)む"]
+    assert [text[s:e] for s, e in pattern("かん").spans(text)] == ["かん"]
+    assert [text[s:e] for s, e in pattern("漢字").spans(text, 20)] == []
+    assert pattern("漢字").found_in(text) and not pattern("字漢").found_in(text)
+    assert [text[s:e] for s, e in pattern(r"\w+").spans(text)][:3] == ["この子", "こ", "どもは漢"]

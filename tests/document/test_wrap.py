@@ -258,3 +258,13 @@ def test_a_number_is_cut_only_where_nothing_else_can_be():
     assert lines("$10,000–$200,000", 15) == ["$10,000–", "$200,000"]
     assert lines("averylongword:1,000", 17) == ["averylongword:", "1,000"]
     assert lines("1,000,000,000", 6) == ["1,000,", "000,", "000"]
+
+
+@pytest.mark.parametrize("option", ["--no-pager", "(--no-pager", "“--no-pager”", "--color-words=always-on"])
+def test_an_option_is_not_torn_at_its_hyphens(option: str) -> None:
+    """`--no-` ended a line and `pager` began the next: that reads as two words."""
+    text = f"Give it the flag {option} at the well-known end of the command."
+    lines = [text[start:end] for start, end in zip(*[iter(breaks(text, 24, 24))] * 2, strict=True)]
+    assert any(option in line for line in lines)
+    assert breaks("well-known things", 6, 6)[:2] == [0, 5]
+    assert breaks("--a-very-long-option-name", 12, 12)[:2] == [0, 9]
