@@ -252,9 +252,8 @@ def setting_meant(key: str) -> str:
     section, dot, name = canonical(key).rpartition(".")
     own = {known.rpartition(".")[2]: known for known in KEYS if dot and known.startswith(f"{section}.")}
     names = own or {known.rpartition(".")[2]: known for known in reversed(KEYS)}
-    near = nearest(name, tuple(names)) if own else nearest(name, tuple(names), NAMED_ALIKE)
-    meant = names[near] if near else nearest(canonical(key), tuple(KEYS), NAMED_ALIKE)
-    return f" (did you mean {meant}?)" if meant else ""
+    near = names.get(nearest(name, tuple(names), 0.6 if own else 0.75)) or nearest(canonical(key), tuple(KEYS), 0.75)
+    return f" (did you mean {near}?)" if near else ""
 
 
 def section_meant(word: str, sections: tuple[str, ...]) -> str:
@@ -263,10 +262,6 @@ def section_meant(word: str, sections: tuple[str, ...]) -> str:
     hint = did_you_mean(canonical(word), (*sections, *names))
     meant = hint.removeprefix(" (did you mean ").removesuffix("?)")
     return f" (did you mean {names[meant]}?)" if meant in names and meant not in sections else hint
-
-
-NAMED_ALIKE = 0.75
-"""How alike two names are, of 1, where nothing else says that one is meant: tui.pictures is no tui.facts."""
 
 
 def parse_size(text: str) -> int:

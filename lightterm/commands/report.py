@@ -33,6 +33,14 @@ def tell(stderr: Lines, text: str) -> None:
         pass
 
 
+def emptiness(page: Page) -> str:
+    """What is said of a page without any text, whose blank screen could be one still to come; "" of any other."""
+    if page.document.blocks or page.errors or page.response.url.startswith("about:"):
+        return ""
+    what = "file" if page.response.url.startswith("file:") else "page"
+    return f"the {what} has no text" if page.response.body.strip() else f"the {what} is empty"
+
+
 class Report:
     """Writes to stderr; `quiet` says nothing at all, `verbose` adds timing and redirects."""
 
@@ -74,8 +82,6 @@ class Report:
 
     def page(self, page: Page) -> None:
         """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
-        from lightterm.commands.blank import emptiness
-
         if page.hint and page.error is None:
             self.say(f"probably not all of the page: {page.hint}")
         elif page.response.body and (words := emptiness(page)):  # as of /dev/null: of nothing, nothing is told

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
 from lightterm.commands.advice import advice
-from lightterm.commands.blank import emptiness
+from lightterm.commands.report import emptiness
 from lightterm.commands.unshown import answer, is_answer_file, is_attached, main_problem
 from lightterm.errors import Cancelled, LighttermError, Unconfirmed, UnsupportedType, ValidationFailed
 from lightterm.fetch.model import Request

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.commands.blank import emptiness
+from lightterm.commands.report import emptiness
 from lightterm.document.model import ROOT, Document, Frame, Paragraph
 
 if TYPE_CHECKING:
