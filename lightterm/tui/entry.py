@@ -44,7 +44,8 @@ class Line(Input):
     def __init__(self) -> None:
         self._own_style: Style | None = None
         self._part_styles: dict[tuple[str, ...], Style] = {}
-        super().__init__(select_on_focus=False, compact=True)
+        # What is valid has a class, with Textual: a line that was left for the first time looked up all styles anew.
+        super().__init__(select_on_focus=False, compact=True, validate_on=())
         self.disable_messages(Input.Blurred, *UNHEARD)  # nobody asks
 
     def post_message(self, message: Message) -> bool:

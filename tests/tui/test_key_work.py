@@ -255,7 +255,9 @@ async def test_the_next_field_is_begun_without_looking_up_styles(server: Server)
         await b.type("gi")
         line = b.app.fields.entry
         assert isinstance(line, Input)
+        classes = line.classes
         await b.press("escape")
+        assert line.classes == classes  # with others all styles are looked up
         assert calls(lambda: b.app.run_line("hint focus --kind field --first")) < 4000  # 9,000 with a line made anew
         assert b.app.fields.entry is line
         await b.press("tab")
