@@ -154,7 +154,8 @@ def landmark(app: Browser, call: Invocation) -> None:
     blocks = sorted({mark.start for mark in marks})
     line = app.view.flow.line_of_block(blocks[0]) if role else _step(app, blocks, which, call.times, "region")
     go_to(app, line)
-    there = next((mark for mark in marks if app.view.flow.line_of_block(mark.start) == line), marks[0])
+    begun = _begun(app, blocks, line)
+    there = next((mark for mark in marks if mark.start in begun), marks[0])
     app.say(" ".join(word for word in (there.role, there.name) if word))
 
 
@@ -183,6 +184,15 @@ def _behind(app: Browser, blocks: Sequence[int]) -> int:
     while count and flow.line_of_block(blocks[count - 1]) > top:
         count -= 1
     return count
+
+
+def _begun(app: Browser, blocks: Sequence[int], line: int) -> list[int]:
+    """Those of the blocks, which are in their order, that begin on a line; only blocks near it are laid out."""
+    flow = app.view.flow
+    end = start = bisect_right(blocks, flow.block_at(line))
+    while start and flow.line_of_block(blocks[start - 1]) >= line:
+        start -= 1
+    return [block for block in blocks[start:end] if flow.line_of_block(block) == line]
 
 
 def go_to(app: Browser, line: int) -> None:

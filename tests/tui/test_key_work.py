@@ -142,6 +142,21 @@ async def test_the_main_part_and_the_headings_are_looked_for_beside_the_keys(ser
 
 
 @in_a_loop
+async def test_a_region_far_down_is_gone_to_without_laying_out_those_before_it(server: Server) -> None:
+    regions = "".join(f"<nav aria-label=N{n}>{'<p>Words <b>of</b> it' * 40}</nav>" for n in range(300))
+    server.page("/", f"{regions}<main><nav aria-label=Last><p>The last</nav></main><p>End")
+    async with browsing(server.url("/")) as b:
+        await b.kept()
+        b.app.run_line("scroll to bottom")
+        b.app.run_line("landmark previous")
+        assert calls(lambda: b.app.run_line("landmark previous")) < 6000  # 480,000
+        assert "navigation N29" in b.status, b.status
+        b.app.run_line("landmark last")
+        await b.settled()
+        assert "main" in b.status  # which begins where the last does
+
+
+@in_a_loop
 async def test_where_the_links_of_a_page_lead_is_freed_behind_the_keys_when_it_is_left(server: Server) -> None:
     server.page("/", "".join(f"<a href=/{n}#a>{n}</a> " for n in range(3000)))
     server.page("/7", "<p>Seven")
