@@ -63,6 +63,23 @@ class _Line(socketserver.BaseRequestHandler):
         sock.close()
 
 
+class PlainServer(Running):
+    """A page over HTTP; a client that begins TLS gets `refusal`, and the connection ends."""
+
+    def __init__(self, refusal: bytes) -> None:
+        self.refusal = refusal
+        super().__init__(_Plain)
+
+
+class _Plain(socketserver.BaseRequestHandler):
+    def handle(self) -> None:
+        owner: PlainServer = self.server.owner  # type: ignore[attr-defined] # Running sets it
+        data = self.request.recv(65536)
+        page = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>In the clear."
+        with contextlib.suppress(OSError):
+            self.request.sendall(owner.refusal if data[:1] == b"\x16" else page)
+
+
 class FtpServer(Running):
     """Files by their paths, and directories that end with a slash; `mlsd` says whether it knows that command."""
 

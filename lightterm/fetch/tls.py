@@ -41,6 +41,7 @@ _ASKED = "TLSV13_ALERT_CERTIFICATE_REQUIRED"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
 _CLOSED = ("UNEXPECTED_EOF_WHILE_READING",)
 _REASONS = {
+    "UNEXPECTED_EOF_WHILE_READING": "it ended the connection where TLS begins",
     "WRONG_VERSION_NUMBER": "it does not speak TLS on this port (try http://)",
     "HTTP_REQUEST": "it does not speak TLS on this port (try http://)",
     "UNSUPPORTED_PROTOCOL": "it offers only outdated versions of TLS",

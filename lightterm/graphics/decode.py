@@ -133,7 +133,7 @@ def _opened(data: bytes, limits: Limits) -> Image.Image:
 
 def _check(width: int, height: int, limits: Limits, draft: int) -> None:
     if width * height > limits.max_pixels * draft:
-        words = f"the picture has {width:,} x {height:,} pixels, and {limits.max_pixels:,} are decoded"
+        words = f"too large to be shown: {width:,} x {height:,} pixels, where {limits.max_pixels:,} in all are the most"
         raise TooLarge(words, actions=(MORE_PIXELS,))
 
 

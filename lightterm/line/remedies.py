@@ -4,16 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
+from lightterm.errors import (
+    AuthInvalid,
+    AuthMissing,
+    ConnectionFailed,
+    PasswordMissing,
+    TlsFailed,
+    Unconfirmed,
+    UnsupportedType,
+)
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked, who_asks
+from lightterm.session.hops import (
+    PINNED,
+    asked,
+    at_fault,
+    confirmed,
+    in_clear,
+    is_of_certificate,
+    seen,
+    unchecked,
+    who_asks,
+)
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.fetch.model import Request
     from lightterm.line.pages import Pages
 
-NO, ANYWAY = "no", "open anyway"
+NO, ANYWAY, PLAIN = "no", "open anyway", "open without encryption"
 
 
 def is_asked_about(front: Pages, request: Request, error: LighttermError) -> bool:
@@ -32,7 +50,9 @@ def remedied(front: Pages, request: Request, error: LighttermError) -> Request |
     if not front.console.asks or not request.url.startswith("http"):
         return None
     hop = at_fault(request, error)
-    if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
+    if isinstance(error, TlsFailed | ConnectionFailed) and error.context.get("check") and hop.url.startswith("https:"):
+        if not is_of_certificate(error):
+            return _without_tls(front, hop, error)
         return request if _anyway(front, hop.url, error) else None
     if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
         return _signed_in(front, hop, error)
@@ -64,6 +84,14 @@ def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     if answers == [ANYWAY]:
         front.session.configure(unchecked(front.session.settings, url))
     return answers == [ANYWAY]
+
+
+def _without_tls(front: Pages, hop: Request, error: LighttermError) -> Request | None:
+    words, plain = in_clear(front.session, hop, error)
+    answers: list[str] = []
+    if plain:
+        front.ask(words, (NO, PLAIN), NO, answers.append)
+    return hop.replace(url=plain) if answers == [PLAIN] else None
 
 
 def _signed_in(front: Pages, request: Request, error: LighttermError) -> Request | None:

@@ -86,6 +86,26 @@ def who_asks(url: str, error: LighttermError) -> str:
     return origin(url).partition("://")[2] + (f' ("{called}")' if called else "")
 
 
+def is_of_certificate(error: LighttermError) -> bool:
+    """Whether there was a certificate, so that a load may go on without a look at it."""
+    return error.context.get("check") not in ("handshake", "no-tls", "closed")
+
+
+def in_clear(session: Session, request: Request, error: LighttermError) -> tuple[str, str]:
+    """What to ask where a handshake found no TLS, and the address without; ("", "") where that may not be."""
+    from lightterm.fetch.urls import display_url
+
+    url = request.url
+    if error.context.get("check") not in ("no-tls", "closed") or request.method != "GET" or session.demands_tls(url):
+        return "", ""
+    plain = f"http{url.removeprefix('https')}"
+    words = (
+        f"{error.message.removesuffix(' (try http://)')}.\nWithout encryption others on the way may read and change "
+        f"what you send and see. Open {display_url(plain)} instead?"
+    )
+    return words, plain
+
+
 def seen(error: LighttermError) -> str:
     """What was seen of the certificate that an error is about, in lines that end; "" where it was not looked at."""
     said = error.context.get("certificate")

@@ -5,17 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.unshown import is_answer_file
-from lightterm.errors import AuthInvalid, AuthMissing, PasswordMissing, TlsFailed, Unconfirmed, UnsupportedType
+from lightterm.errors import (
+    AuthInvalid,
+    AuthMissing,
+    ConnectionFailed,
+    PasswordMissing,
+    TlsFailed,
+    Unconfirmed,
+    UnsupportedType,
+)
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import PINNED, asked, at_fault, confirmed, seen, unchecked, who_asks
+from lightterm.session.hops import (
+    PINNED,
+    asked,
+    at_fault,
+    confirmed,
+    in_clear,
+    is_of_certificate,
+    seen,
+    unchecked,
+    who_asks,
+)
 from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
+    from lightterm.fetch.model import Request
     from lightterm.session.tab import Tab, Visit
     from lightterm.tui.app import Browser
 
-BACK, ANYWAY, TRUST = "go back", "open anyway", "trust the new one"
+BACK, ANYWAY, TRUST, PLAIN = "go back", "open anyway", "trust the new one", "open without encryption"
 
 
 class Problems:
@@ -49,8 +68,11 @@ class Problems:
 def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     """Ask what to do about an error that a person can do something about."""
     hop = at_fault(visit.request, error)
-    if isinstance(error, TlsFailed) and hop.url.startswith("https:") and error.context.get("check") != "handshake":
-        _certificate(app, tab, hop.url, error)
+    if isinstance(error, TlsFailed | ConnectionFailed) and error.context.get("check") and hop.url.startswith("https:"):
+        if is_of_certificate(error):
+            _certificate(app, tab, hop.url, error)
+        else:
+            _without_tls(app, tab, visit, hop, error)
     elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
         _changed_certificate(app, tab, error)
     elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or _is_ftp(visit)):
@@ -103,6 +125,22 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
             _go_back(app, tab)
 
     app.ask(words, (BACK, ANYWAY), BACK, answered)
+
+
+def _without_tls(app: Browser, tab: Tab, visit: Visit, hop: Request, error: LighttermError) -> None:
+    words, plain = in_clear(app.session, hop, error)
+
+    def answered(answer: str) -> None:
+        if answer != PLAIN:
+            _go_back(app, tab)
+        elif tab.visit is visit:
+            visit.request = hop.replace(url=plain)
+            app.loads.begin(tab, visit.again("any"), again=True)
+        else:
+            app.open(hop.replace(url=plain))
+
+    if plain:
+        app.ask(words, (BACK, PLAIN), BACK, answered)
 
 
 def _changed_certificate(app: Browser, tab: Tab, error: LighttermError) -> None:

@@ -12,7 +12,7 @@ import pytest
 import trustme
 from browsing import browsing, in_a_loop
 from servers import Asked, Authority, HttpProxy, Server, Talk, lone
-from small_servers import FtpServer, LineServer
+from small_servers import FtpServer, LineServer, PlainServer
 from terminals import Terminal
 
 from lightterm import settings
@@ -226,6 +226,36 @@ async def test_a_certificate_is_looked_at_by_way_of_the_proxy(lone_server: Serve
             assert [asked.method for asked in proxy.log] == ["CONNECT", "CONNECT"]
     finally:
         proxy.stop()
+
+
+@pytest.fixture(params=[b"HTTP/1.0 400 Bad Request\r\n\r\n", b""])
+def plain_server(request: pytest.FixtureRequest) -> Iterator[PlainServer]:
+    """A server that speaks no TLS: it answers that in HTTP, or just ends the connection."""
+    running = PlainServer(request.param)
+    yield running
+    running.stop()
+
+
+@in_a_loop
+async def test_a_server_without_tls_is_asked_without_it_if_the_person_says_so(plain_server: PlainServer) -> None:
+    address = f"127.0.0.1:{plain_server.port}/"
+    async with browsing("about:start", size=(120, 24)) as b:
+        for answer in ("enter", "o"):
+            await b.type(f":open https://{address}\n")
+            assert ("ended the connection", "does not speak TLS")[bool(plain_server.refusal)] in b.screen
+            assert "open without encryption" in b.screen and "open anyway" not in b.screen
+            await b.press(answer)
+            assert b.page[0] == ("# lightterm" if answer == "enter" else "In the clear.")
+        assert b.app.tabs.active.visit is not None and b.app.tabs.active.visit.request.url == f"http://{address}"
+
+
+def test_a_server_without_tls_is_asked_without_it_in_line_mode(
+    plain_server: PlainServer, start: Callable[..., Terminal]
+) -> None:
+    terminal = start(f"https://127.0.0.1:{plain_server.port}/", term="dumb")
+    terminal.until(lambda out: out.endswith(b"1 no (default)\r\n2 open without encryption\r\nnumber: "))
+    terminal.type("2\r")
+    terminal.until(lambda out: b"In the clear." in out and out.endswith(b"> "))
 
 
 @in_a_loop
