@@ -91,7 +91,7 @@ declare(
 )
 for _name, _help, _group in (
     ("visits", "Choose a page from the tab's own history.", "Tabs"),
-    ("outline", "Choose a heading from the page's outline.", "Moving"),
+    ("outline", "Choose a heading or region from the page's outline.", "Moving"),
 ):
     declare(_name, _help, group=_group, line=True)
 declare("tabs", "Choose a tab from a list.", group="Tabs", aliases=("buffers", "ls"), line=True)

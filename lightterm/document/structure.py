@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Document
+    from lightterm.document.model import Document, Landmark
 
 
 class Structure:
@@ -51,6 +51,11 @@ class Structure:
             document = self.document
             self._places = sorted((heading.block, heading.level) for heading in document.contents) or _places(document)
         return self._places
+
+
+def region_words(region: Landmark) -> str:
+    """What a region is called: its role and its name."""
+    return f"{region.role} {region.name}".rstrip()
 
 
 def _places(document: Document) -> list[tuple[int, int]]:

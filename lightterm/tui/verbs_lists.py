@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.model import Paragraph
 from lightterm.document.posts import post_words
+from lightterm.document.structure import region_words
 from lightterm.errors import ValidationFailed
 from lightterm.tui.choices import Row, Texts
 from lightterm.tui.verbs import verb
@@ -71,11 +72,16 @@ def outline(app: Browser, call: Invocation) -> None:
         places = [(heading.block, heading.level) for heading in document.contents]
     else:
         places = list(app.view.cuts.structure(document).places())
-    if not places:
-        raise ValidationFailed(without_headings(app), actions=())
+    regions = () if document.contents else document.landmarks
+    if not places and not regions:
+        raise ValidationFailed(f"{without_headings(app)} and no regions", actions=())
+    if regions:  # each stands before its heading, which has a level of 1 and more
+        places = sorted([*places, *[(mark.start, at - len(regions)) for at, mark in enumerate(regions)]])
 
     def text(index: int) -> str:
         at, level = places[index]
+        if level < 0:
+            return region_words(regions[level])
         words = _words(blocks, at, places[index + 1][0] if index + 1 < len(places) else len(blocks))
         return "  " * (level - 1) + (document.contents[index].text if document.contents else words)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from lightterm.document.structure import region_words
 from lightterm.errors import ValidationFailed
 from lightterm.numerals import whole_number
 from lightterm.tui.verbs import verb
@@ -109,7 +110,8 @@ def without_headings(app: Browser) -> str:
 def heading(app: Browser, call: Invocation) -> None:
     outline = app.view.cuts.structure(app.view.document).places()
     if not outline:
-        raise ValidationFailed(without_headings(app), actions=())
+        regions = "; :landmark next goes to its regions" if app.view.document.landmarks else ""
+        raise ValidationFailed(without_headings(app) + regions, actions=())
     blocks = [block for block, _ in outline]
     which = call.text("which")
     if which == "parent":
@@ -156,7 +158,7 @@ def landmark(app: Browser, call: Invocation) -> None:
     go_to(app, line)
     begun = _begun(app, blocks, line)
     there = next((mark for mark in marks if mark.start in begun), marks[0])
-    app.say(" ".join(word for word in (there.role, there.name) if word))
+    app.say(region_words(there))
 
 
 def _step(app: Browser, blocks: Sequence[int], which: str, times: int, what: str) -> int:

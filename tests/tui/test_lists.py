@@ -64,7 +64,26 @@ async def test_a_heading_is_chosen_from_the_outline(site: str) -> None:
         assert b.page[0] == "## Middle", "the heading one is under is the one that is marked"
         await b.type(f":open {site}next\n")
         await b.type(":outline\n")
-        assert "the page has no headings" in b.status
+        assert "the page has no headings and no regions" in b.status
+
+
+@in_a_loop
+async def test_regions_stand_in_the_outline_among_the_headings(server: Server) -> None:
+    """A page without headings had no outline, though it named its parts."""
+    server.page("/", f"<nav aria-label=Site><a href=/x>A</a></nav>{'<p>Text.' * 40}<main>{'<p>Main.' * 40}</main>")
+    server.page("/both", "<p>First.<main><h1>Top</h1><p>Text.<nav><a href=/x>A</a></nav><h2>Under</h2><p>End.</main>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gh")
+        assert "navigation Site" in b.screen
+        await b.type("main\n")
+        assert b.page[0] == "Main."
+        await b.press("]", "h")
+        assert "the page has no headings; :landmark next goes to its regions" in b.status
+        await b.type(f":open {server.url('/both')}\n")
+        await b.type("gh")
+        rows = [line.strip(" │▌>").strip() for line in b.lines]
+        shown = [row for row in rows if row in ("main", "Top", "navigation", "Under")]
+        assert shown == ["main", "Top", "navigation", "Under"]
 
 
 @in_a_loop
