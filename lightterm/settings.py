@@ -244,11 +244,15 @@ class Settings(Record):
         return self._with("request", values)
 
     def with_site(self, host: str, values: Iterable[tuple[str, object]]) -> Settings:
-        """A copy with a rule for a host (or `*.host`) that goes before all others; raises ConfigError."""
+        """A copy with a rule for a host (or `*.host`) that goes before all others, also before what was set in the
+        session until now, which holds for other hosts; raises ConfigError."""
         from lightterm.settings_keys import check
 
         rule = SiteRule((host,), tuple(check(key, value) for key, value in values))
-        return Settings.resolve(self.layers.replace(sites=(*self.layers.sites, rule)))
+        layers, keys = self.layers, {key for key, _ in rule.values}
+        before = tuple(value for value in layers.session if value[0] in keys)
+        session = tuple(value for value in layers.session if value[0] not in keys)
+        return Settings.resolve(layers.replace(user=layers.user + before, sites=(*layers.sites, rule), session=session))
 
     def _with(self, layer: str, values: Iterable[tuple[str, object]]) -> Settings:
         given = tuple(values)

@@ -39,13 +39,14 @@ def full_key(key: str) -> str:
     return SHORT[known] if known in SHORT and SHORT[known] in KEYS else known
 
 
-def value_of(front: Front, key: str) -> Value:
-    """What a setting holds now. Raises ConfigError for one that does not exist."""
+def value_of(front: Front, key: str, host: str = "") -> Value:
+    """What a setting holds now, for a host. Raises ConfigError for one that does not exist."""
     section, _, name = key.partition(".")
     if key not in KEYS:
         hint = setting_meant(key) or did_you_mean(key, tuple(SHORT)) or "; :settings lists them"
         raise ConfigError(f"{key}: no such setting{hint}", key=key)
-    value: Value = getattr(getattr(front.session.settings, section), name)
+    settings = front.session.settings.for_host(host) if host else front.session.settings
+    value: Value = getattr(getattr(settings, section), name)
     return value
 
 
@@ -107,6 +108,16 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
         raise
 
 
+def _pictures(front: Front, text: str, keep: bool, host: str = "") -> bool:
+    """Take `images` for what is asked of it, on, off or on demand, which are two settings; whether it is on demand."""
+    demand = text in ("demand", "on-demand")
+    if demand:
+        change(front, "images.enabled", True, keep, host)
+    if demand or (_WORDS.get(text) and value_of(front, "images.on_demand", host)):
+        change(front, "images.on_demand", demand, keep, host)
+    return demand
+
+
 def themes() -> tuple[str, ...]:
     """What the setting tui.theme can be."""
     from lightterm.resources import yaml_names
@@ -152,6 +163,8 @@ def set_(front: Front, call: Invocation) -> None:
         if key.count(".") > 1:
             pair(front, owner, given.rstrip("!?").rpartition(".")[2] or name, text, keep)
             front.say(f"{given}: {text}")
+        elif given == "images" and _pictures(front, text, keep):
+            front.say("images: on demand")
         else:
             value_of(front, key)  # which knows more of one that does not exist
             change(front, key, typed_value(key, "" if text == '""' else text), keep)
@@ -227,16 +240,14 @@ def site(front: Front, call: Invocation) -> None:
         told = [f"{key}: {show_value(value)}" for rule in rules for key, value in rule.values]
         front.say(f"{host}: {'; '.join(told)}" if told else f"{host}: nothing is set for it alone")
         return
-    key = full_key(call.text("key"))
-    if not call.text("value"):
-        section, _, name = key.partition(".")
-        value_of(front, key)
-        front.say(
-            f"{key} for {host}: {show_value(getattr(getattr(front.session.settings.for_host(host), section), name))}"
-        )
-        return
-    change(front, key, typed_value(key, call.text("value")), not call.has("temporary"), host)
-    front.say(told_change(key, f"{key} for {host}: {call.text('value')}"))
+    key, text, keep = full_key(call.text("key")), call.text("value"), not call.has("temporary")
+    if not text:
+        front.say(f"{key} for {host}: {show_value(value_of(front, key, host))}")
+    elif call.text("key") == "images" and _pictures(front, text, keep, host):
+        front.say(f"images for {host}: on demand")
+    else:
+        change(front, key, typed_value(key, text), keep, host)
+        front.say(told_change(key, f"{key} for {host}: {text}"))
 
 
 @COMMANDS.register(

@@ -193,6 +193,20 @@ async def test_pictures_without_words_are_loaded_on_demand_with_others_in_sight(
 
 
 @in_a_loop
+async def test_pictures_on_demand_are_set_in_a_word_for_all_sites_or_one(server: Server) -> None:
+    server.page("/", "<p>before<p><img src=/red.png alt='a red field'>")
+    server.page("/red.png", png(), "image/png")
+    async with browsing(server.url("/"), terminal=BLOCKS) as b:
+        await b.until(lambda: HALF in b.screen)
+        await b.type(":set images on-demand\n")
+        assert "[a red field]" in b.page and b.status.startswith("images: on demand")
+        await b.type(":set images on\n")
+        await b.until(lambda: HALF in b.screen)
+        await b.type(":site images demand\n")
+        assert "[a red field]" in b.page and b.status.startswith("images for 127.0.0.1: on demand")
+
+
+@in_a_loop
 async def test_without_colours_there_are_words(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     server.page("/", "<p><img src=/red.png alt='a red field'>")
     monkeypatch.setenv("NO_COLOR", "1")

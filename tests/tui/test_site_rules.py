@@ -70,6 +70,10 @@ async def test_a_rule_is_set_by_the_words_that_one_writes_in_the_file(home: Path
         assert "tiers.only for 127.0.0.1: static" in b.status
         await b.type(":site user_agent Mine/2.0\n:reload\n")
         assert server.asked("/")[-1].header("user-agent") == "Mine/2.0"
+        await b.type(":set network.user_agent All/1.0\n:site network.user_agent Here/1.0\n:reload\n")
+        assert server.asked("/")[-1].header("user-agent") == "Here/1.0"
+        await b.type(":set network.user_agent\n")
+        assert b.status.startswith("network.user_agent: All/1.0")
         await b.type(":site antibot.user_agent Mine/3.0\n")
         assert "for antibot.mode custom" in b.status
 
