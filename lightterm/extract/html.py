@@ -286,7 +286,7 @@ def _prepare(
 
 def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool, once: bool) -> None:
     """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden; links
-    that are said `once`; and put tables together that were two.
+    that are said `once`; put tables together that were two.
     """
     if boxes:
         removal.take(dom.select(tree, HIDDEN_BOXES), "html")
@@ -312,6 +312,11 @@ def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, b
         from lightterm.extract.linked_twice import join_short
 
         join_short(tree.css("a[href] abbr[title]"))
+    veiled = vocabulary.among(("[data-cfemail]", 'a[href*="/email-protection#"]'))
+    if veiled:
+        from lightterm.extract.veiled_mail import unveil_mail
+
+        unveil_mail(tree, veiled)
 
 
 def _is_painted(vocabulary: Vocabulary, told: bool) -> bool:

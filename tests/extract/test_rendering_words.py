@@ -222,3 +222,29 @@ def test_36_adjacent_links_are_kept_apart():
 )
 def test_33_a_text_that_calls_itself_a_heading_is_none(inside: str, text: str) -> None:
     assert page(f"<div role=heading aria-level=3>{inside}</div>", 200) == text
+
+
+def _veiled(words: str, key: int = 0x5A) -> str:
+    return bytes([key, *(key ^ byte for byte in words.encode())]).hex()
+
+
+# an address that was there for whoever runs scripts read `[email protected]`
+def test_addresses_in_a_cipher_are_shown_and_written_to() -> None:
+    path = "/cdn-cgi/l/email-protection"
+    text, mail, share = _veiled("ann@example.org"), _veiled("bob@example.org?subject=Hi"), _veiled("?body=Größe", 1)
+    shown = dump(
+        "--type", "text/html", "--base", "https://example.com/", "--no-metadata", "-",
+        stdin=f"""<p>Write to <a href="{path}" class="__cf_email__" data-cfemail="{text}">[email&#160;protected]</a>.
+        <p><a href="{path}#{mail}">Ask <b class="__cf_email__" data-cfemail="{text}">[email&#160;protected]</b></a>
+        <p><a href="{path}#{share}">Share</a>
+        <p><a href="{path}" data-cfemail="5zz">[email&#160;protected]</a>
+        <p><a href="{path}#{mail}"><i></i> <span class="__cf_email__">[email&#160;protected]</span></a>
+        <a href="{path}#5">odd</a> <a href="{path}#{_veiled("")}">empty</a>""".encode(),
+    ).text  # fmt: skip
+    assert "Write to [1]ann@example.org." in shown and "[2]Ask ann@example.org" in shown
+    refs = shown.splitlines()
+    assert any("mailto:ann@example.org" in row for row in refs)
+    assert any("mailto:bob@example.org?subject=Hi" in row for row in refs)
+    assert any("mailto:?body=Gr" in row for row in refs)
+    assert "[4][email protected]" in shown.replace("\xa0", " ") and "[5]bob@example.org [6]odd" in shown
+    assert f"https://example.com{path}#5" in shown and f"https://example.com{path}#5a" in shown
