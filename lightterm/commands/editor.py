@@ -6,8 +6,8 @@ import os
 import shlex
 import signal
 import subprocess
-import tempfile
 
+from lightterm.commands.left_texts import written
 from lightterm.errors import ValidationFailed
 
 TYPE_CHECKING = False
@@ -51,10 +51,8 @@ def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
 
     Raises ValidationFailed.
     """
-    descriptor, name = tempfile.mkstemp(suffix=suffix, prefix="lightterm-")
+    name = written(text, suffix)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
         code = run([*editor(), name])
         if code:
             return None, code

@@ -20,7 +20,7 @@ def temporary_place() -> str:
         root = "/tmp"
     for name in os.listdir(root):
         pid = name.removeprefix(_PREFIX).partition("-")[0]
-        if name.startswith(_PREFIX) and pid.isdigit() and not _lives(int(pid)):
+        if name.startswith(_PREFIX) and pid.isdigit() and not lives(int(pid)):
             shutil.rmtree(os.path.join(root, name), ignore_errors=True)
     return tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=root)
 
@@ -54,7 +54,8 @@ def let_go(keeper: subprocess.Popen[bytes] | None) -> None:
             keeper.stdin.close()
 
 
-def _lives(pid: int) -> bool:
+def lives(pid: int) -> bool:
+    """Whether there is a process of that number; True where that cannot be told."""
     if os.name != "posix":
         return True
     try:

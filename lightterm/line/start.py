@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
+from lightterm.commands.left_texts import left, told
 from lightterm.commands.navigate import address_of
 from lightterm.commands.restart import run_to_open, start_anew
 from lightterm.ctrl_c import EXIT
@@ -83,6 +84,9 @@ def _end(number: int, _frame: object) -> None:
 def _tell_problems(front: LineMode) -> None:
     for problem in (*front.registry.problems, *front.keymap.problems):
         front.say(problem, "warning")
+    if front.console.asks:
+        for path in left():
+            front.say(told(path), "warning")
 
 
 def _begin(front: LineMode, addresses: Sequence[str]) -> None:
