@@ -1,4 +1,4 @@
-"""Forms, a field at a time: each is asked for by what it is called, checked, and sent as the page says."""
+"""Forms, a field at a time: each is asked for by what it is read_as, checked, and sent as the page says."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lightterm.commands.complete import Offer
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, called, initial, kind_in_words
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, initial, kind_in_words, read_as
 from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
@@ -63,8 +63,12 @@ def listed(front: LineMode) -> list[str]:
         if field.form != of:
             of = field.form
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
-        button = f"{field.label or field.value or called(field)} (button)"
-        said = button if field.kind in BUTTONS else form_state.stated(field, given.get(number, initial(field)))
+        button = f"{field.label or field.value or read_as(field)} (button)"
+        said = (
+            button
+            if field.kind in BUTTONS
+            else form_state.stated(field, given.get(number, initial(field)), read_as(field))
+        )
         notes = [
             note
             for note in ("required" * field.required, kind_in_words(field) if field.kind in NAMED else "")
@@ -108,12 +112,12 @@ def _choose(front: LineMode, number: int, field: Field) -> None:
     now = values_of(front, number)
     labels = [option.label + " (chosen)" * (option.value in now) for option in options]
     if field.multiple:
-        several = front.choose_several(f"{called(field)}, each number chooses or drops one (Enter leaves it)", labels)
+        several = front.choose_several(f"{read_as(field)}, each number chooses or drops one (Enter leaves it)", labels)
         turned = {options[at].value for at in several}
         if several:
             fill_in(front, number, tuple(o.value for o in options if (o.value in now) != (o.value in turned)))
         return
-    at = front.choose(f"{called(field)} (Enter leaves it)", labels)
+    at = front.choose(f"{read_as(field)} (Enter leaves it)", labels)
     if at is not None:
         fill_in(front, number, (options[at].value,))
 
@@ -123,7 +127,7 @@ def _type(front: LineMode, number: int, field: Field) -> None:
         _type_lines(front, number, field)
         return
     wanted = _wanted(field)
-    asked = f"{called(field)}{f' ({wanted})' if wanted else ''}: "
+    asked = f"{read_as(field)}{f' ({wanted})' if wanted else ''}: "
     if field.kind == "password":
         text_or_none = front.console.secret(asked)
     else:
@@ -165,7 +169,7 @@ def _wanted(field: Field) -> str:
 def _type_lines(front: LineMode, number: int, field: Field) -> None:
     """Ask for several lines, as mail does: an editor would paint the screen, where a person has to ask for that."""
     text = next(iter(values_of(front, number)), "")
-    told = [f"{called(field)}: type its lines; a dot alone ends, ~e opens the editor", *text.splitlines()]
+    told = [f"{read_as(field)}: type its lines; a dot alone ends, ~e opens the editor", *text.splitlines()]
     front.console.tell("\n".join([*told, *(["These stay if you type none."] if text else [])]))
 
     def take(text: str) -> None:
@@ -218,7 +222,7 @@ def fill_in(front: LineMode, number: int, values: tuple[str, ...], told: str = "
     visit = shown(front)
     form_state.put_in(visit, front.view.document, number, values)
     front.view.refill(filled_blocks(visit))
-    front.say(f"[{number}] {told or form_state.stated(field, values)}")
+    front.say(f"[{number}] {told or form_state.stated(field, values, read_as(field))}")
     from lightterm.line.pressing import is_heard, tell_scripts
 
     if is_heard(front, front.view.document.targets[number]):

@@ -1,7 +1,7 @@
 """Words for the signs before a line: a screen reader has no name for a hollow bullet, and says `>` before each line.
 
-The level of an item stands behind its bullet, as that of a heading behind its `h`; a quotation is said where it begins
-and where it ends.
+The level of an item stands behind its bullet, as that of a heading behind its `h`, and before its number; a quotation
+is said where it begins and where it ends.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def _before(text: str, chain: tuple[Frame, ...]) -> tuple[str, int]:
         if frame.kind == "quote":
             continue
         if sign not in _BULLETS:
-            before += sign
+            numbered = frame.kind == "item" and level > 1 and sign is frame.marker and sign.strip()
+            before += f"level {level}: {sign}" if numbered else sign
         elif level < 2:
             before += f"{BULLET} "
         else:

@@ -6,6 +6,7 @@ radio button that is on (none when it is off), the values of the options chosen,
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from lightterm.errors import ValidationFailed
@@ -71,6 +72,13 @@ class Control(Record):
 def called(field: Field) -> str:
     """What to call a control: its label, else its name, else what stands in it for an example."""
     return field.label.strip(" :*") or field.name or field.placeholder or kind_in_words(field)
+
+
+def read_as(field: Field) -> str:
+    """What to call a control to a person: as `called`, but its example before its name, and of that the words."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|[\W_]+", " ", field.name).strip()
+    said = words if len(words) > 2 and not any(map(str.isdigit, words)) else ""
+    return field.label.strip(" :*") or field.placeholder or said or kind_in_words(field)
 
 
 def kind_in_words(field: Field) -> str:

@@ -59,8 +59,9 @@ def values_of(visit: Visit, document: Document, number: int) -> tuple[str, ...]:
     return initial(field_of(document, number)) if given is None else given
 
 
-def stated(field: Field, values: Sequence[str]) -> str:
-    """A field and what stands in it, in words; of a password only whether there is one, of files their names.
+def stated(field: Field, values: Sequence[str], name: str = "") -> str:
+    """A field, by `name` or what it is `called`, and what stands in it, in words; of a password only whether there is
+    one, of files their names.
 
     A radio button without a label is called by a name it shares with others: which one it is its value says.
     """
@@ -75,7 +76,7 @@ def stated(field: Field, values: Sequence[str]) -> str:
     else:
         shown = (os.path.basename(v) if field.kind == "file" else v.replace("\n", " / ") for v in values)
         text = ", ".join(shown) or "empty"
-    return f"{called(field)}: {text}"
+    return f"{name or called(field)}: {text}"
 
 
 # --- filling in

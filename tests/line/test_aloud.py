@@ -64,6 +64,7 @@ def heard(html: str) -> list[str]:
             ["• One", " •2 A", "   •3 B", " •2 Only", "• Two"],
         ),
         ("<ol><li>a<ul><li>x</ul></ol>", ["1. a", "  •2 x"]),
+        ("<ol><li>a<ol><li>x<li>y</ol><li>b</ol>", ["1. a", "   level 2: 1. x", "   level 2: 2. y", "2. b"]),
         (
             "<blockquote><p>First<p>Second<ul><li>in it</ul></blockquote><p>After",
             ["quote: First", "", "Second", "", "• in it (end of quote)", "", "After"],
@@ -76,7 +77,16 @@ def heard(html: str) -> list[str]:
         ("<p><input> (or <input> instead)", ["[1]empty", "(or [2]empty", "instead)"]),
         ("<pre>> no quote</pre>", ["> no quote"]),
     ],
-    ids=["lists", "lists in numbers", "a quotation", "one in another", "changes", "a field in brackets", "a sign"],
+    ids=[
+        "lists",
+        "lists in numbers",
+        "numbers",
+        "a quotation",
+        "one in another",
+        "changes",
+        "a field in brackets",
+        "a sign",
+    ],
 )
 def test_signs_before_lines_are_said_in_words(html: str, lines: list[str]) -> None:
     assert heard(html) == lines

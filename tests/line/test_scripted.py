@@ -329,3 +329,12 @@ def test_commands_of_the_screen_are_neither_offered_nor_meant(run: Run) -> None:
     told = run("hnt\nundo\nhint follow\nquit\n").stderr
     assert "hint?" not in told and "Use hint" not in told
     assert "undo is for the screen; line mode does without it" in told and "hint is for the screen" in told
+
+
+def test_a_field_without_a_label_is_called_what_a_person_can_read(run: Run, server: Server) -> None:
+    """It was asked for by the name that the server knows it by."""
+    fields = "<input name=user_email><p><input name=q placeholder='Words to find'><p><input name=x7 type=date>"
+    server.page("/", f"<form>{fields}</form>")
+    done = run("1\na\n2\nb\n3\n2026-01-02\nquit\n", server.url("/"))
+    told = done.stdout + done.stderr
+    assert "user email:" in told and "Words to find:" in told and "user_email" not in told and "x7" not in told
