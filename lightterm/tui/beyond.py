@@ -1,4 +1,4 @@
-"""What lies beyond the end of a page, told when one scrolls against it: more of it, or the next of its row."""
+"""What lies beyond what is seen of a page: more of it or the next of its row, below; its main part, below menus."""
 
 from __future__ import annotations
 
@@ -7,10 +7,29 @@ from typing import TYPE_CHECKING
 from lightterm.commands.navigate import related
 
 if TYPE_CHECKING:
+    from lightterm.document.model import Document
     from lightterm.tui.app import Browser
 
 MAX_LINKS = 3000
 """Links among which the one to the next page is looked for: reading their words costs 1 us each, on a key."""
+
+SCREENS = 2
+"""Screens before the main part from which on it is told of: without their sheets 59 of 160 saved pages have as much."""
+
+
+async def tell_main_part(app: Browser, document: Document) -> None:
+    """Say where the main part of a page is that has just come, once it is counted, to who did nothing on it so far."""
+    view = app.view
+    await view.counting.ended()
+    if view.document is not document or app.mode != "normal" or app.typed or app.status.told:
+        return
+    top = view.cuts.structure(document).main()
+    if top is None or view.first or view.target or view.caret.used:
+        return
+    lines = view.flow.line_of_block(top)
+    if lines >= SCREENS * view.height:
+        app.loads.pointed_out += 1
+        app.say(f"the main part is {lines // view.height} screens down: {_by(app, 'landmark main')} goes there")
 
 
 def tell(app: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
 
+TIMES = 3
+"""How often one is told in a run of a main part far down: who has read it thrice knows the key, or wants none."""
 
 QUESTIONS = ("gemini-input", "gopher-search")
 """Names of the field of a page that is a question of a gemini or gopher server."""
@@ -69,6 +72,9 @@ class Loads:
         self._going: dict[int, _Going] = {}
         self._timer: Timer | None = None
         self._warm = False
+        self._telling: asyncio.Task[None] | None = None
+        self.pointed_out = 0
+        """How often a main part far down was told of; no more from `TIMES` on."""
 
     def of(self, tab: Tab) -> Load | None:
         """A tab's load, None when it has none."""
@@ -151,6 +157,12 @@ class Loads:
         view = self.app.view
         numbers, stacked = view.shape(document.url)
         ready(document.blocks, view.columns, not numbers, stacked, cuts)
+
+    def _prepared(self, document: Document, _: None) -> None:
+        if self.pointed_out < TIMES:
+            from lightterm.tui.beyond import tell_main_part
+
+            self._telling = asyncio.create_task(tell_main_part(self.app, document))
 
     def cut_short(self, tab: Tab) -> bool:
         """Stop a tab's load and show what came of the page; whether there was one."""
@@ -306,7 +318,9 @@ class Loads:
             visit.show(load.page)
             visit.cuts = going.cuts
             if going.cuts is not None:
-                self.app.background.do(partial(self._prepare, load.page.document, going.cuts))
+                document = load.page.document
+                told = partial(self._prepared, document)
+                self.app.background.do(partial(self._prepare, document, going.cuts), told)
             self.app.keeping.came(visit, load.page, going.visited)
             if len(load.page.snapshot.markup) >= LARGE:
                 self.app.background.do(give_back)

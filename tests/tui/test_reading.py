@@ -583,3 +583,23 @@ async def test_what_is_painted_is_what_stands_there_while_lines_get_their_number
             b.app.view.choose(b.app.view.in_sight()[0][0])
             assert [line[:70].rstrip() for line in b.lines[slice(*rows)]] == [line[:70].rstrip() for line in b.page]
         assert not b.app.view.flow.complete
+
+
+@in_a_loop
+async def test_a_main_part_below_screens_of_menus_is_told_of_until_one_goes_there(server: Server) -> None:
+    """Menus whose style sheet did not come: a thousand links before the first word, and who knows of `gM`?"""
+    menus = "<nav><ul>" + "".join(f"<li><a href=/{n}>link {n}</a>" for n in range(100)) + "</ul></nav>"
+    server.page("/", menus + "<main><h1>The thing</h1><p>Words" + "<p>more" * 30 + "</main>")
+    server.page("/short", "<nav><a href=/a>a</a></nav><main><h1>The thing</h1><p>Words" + "<p>more" * 100 + "</main>")
+    async with browsing(server.url("/short")) as b:
+        await b.kept()
+        assert "main part" not in "".join(b.app.said)
+        await b.type(f":open {server.url('/')}\n")
+        await b.until(lambda: "the main part is 4 screens down: gM goes there" in b.status)
+        await b.press("j")
+        assert "main part" not in b.status
+        await b.press("g", "M")
+        assert b.page[0] == "# The thing" and "main part" not in b.status
+        await b.type(f":open {server.url('/?again')}\n")
+        await b.kept()
+        assert "main part" not in b.status  # the key is known
