@@ -330,6 +330,21 @@ def test_the_headline_comes_first_wherever_the_page_has_it(before: str, headline
     assert "A river bends" in places["main"].text()
 
 
+def test_the_subject_of_an_answer_is_not_the_headline_of_its_thread() -> None:
+    asked = "<p>The image grew by half within a year, and I wonder which of its parts it was that became so large.</p>"
+    told = "<p>The loader of the image was changed, and what it starts has to stand in it twice since then.</p>"
+    of = "<h3>{}</h3><dl><dt>ann<dd>Member<dd>Registered: 2025-11-01<dd>Posts: 1</dl>"
+    post = f"<div class=blockpost><div class=postleft>{of}</div><div class=postmsg>{{}}</div></div>"
+    subject = "Why has the image grown"
+    posts = post.format(subject, asked) + post.format(f"Re: {subject}", told * 6)
+    links = "".join(f"<li><a href=/{i}>Go {i}</a>" for i in range(8))
+    page = document(
+        f"<title>{subject} / Forum</title><h1><a href=/>Forum</a></h1><ul>{links}</ul><div id=posts>{posts}</div>"
+    )
+    kept = shown(page).split("\n")
+    assert kept[0] == subject and "min to read" in kept[1] and kept[2].startswith("The image grew")
+
+
 def test_rows_of_buttons_for_sharing_are_no_text() -> None:
     names = ("Share on X", "Tweet", "Facebook", "Email this to a friend", "Copy link")
     row = "".join(f"<li><a href=/{i}>{name}</a></li>" for i, name in enumerate(names))

@@ -57,8 +57,11 @@ def _links(block: Block) -> bool:
 
 
 def _alike(block: Block, title: frozenset[str]) -> bool:
-    """Whether a block says most of what the title says, and little else."""
-    words = words_of(" ".join(part.text() for part in paragraphs((block,)))[:400])
+    """Whether a block says most of what the title says, and little else; an answer's subject is not its thread's."""
+    text = " ".join(part.text() for part in paragraphs((block,)))[:400]
+    words = words_of(text)
+    if text.lstrip()[:3].casefold() == "re:" and "re" not in title:
+        return False
     shared = sum(word in title for word in set(words))
     least = LINKED if _links(block) else ALIKE
     return bool(shared) and shared >= least * len(title) and shared >= least * len(set(words))
