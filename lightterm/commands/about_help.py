@@ -35,6 +35,7 @@ SHOWN_MODES = {
 
 def topic(known: Known, words: str) -> tuple[str, str]:
     """The page that helps with some words, and what it is asked for. Raises FileMissing, which names near ones."""
+    from lightterm.commands.parse import SIGNS
     from lightterm.commands.settings_verbs import full_key
     from lightterm.fetch.scheme_about import pages
     from lightterm.settings_keys import KEYS, did_you_mean
@@ -42,6 +43,8 @@ def topic(known: Known, words: str) -> tuple[str, str]:
     wanted = " ".join(words.lstrip(":").split())
     if wanted.lower() in TABLES:
         return wanted.lower(), ""
+    if not known.keyed and wanted in SIGNS:
+        return "command", SIGNS[wanted].split()[0]
     if known.registry.get(wanted) is not None or wanted in known.registry.aliases:
         return "command", wanted
     if wanted.lower() in pages():

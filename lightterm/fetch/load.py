@@ -24,7 +24,7 @@ from lightterm.fetch import redirects
 from lightterm.fetch.clock import Clock, unseen
 from lightterm.fetch.http1 import Call, Head
 from lightterm.fetch.model import Redirect, Response, Timing
-from lightterm.fetch.statuses import retry_delay, status_error, unasked_error
+from lightterm.fetch.statuses import leads_nowhere, retry_delay, status_error, unasked_error
 from lightterm.fetch.transport import SAFE_TO_REPEAT
 from lightterm.fetch.weburl import parse
 
@@ -387,7 +387,7 @@ class Load:
             self._url.host,
             response.header("www-authenticate"),
         )
-        error = error or response.error
+        error = error or response.error or leads_nowhere(response)
         if error is not None:
             self._locate(error)
         return response.replace(error=error)

@@ -24,6 +24,10 @@ from lightterm.errors import (
     ServiceUnavailable,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.fetch.model import Response
+
 _CLASSES: dict[int, type[HttpError]] = {
     403: Forbidden,
     404: NotFound,
@@ -107,6 +111,13 @@ def unasked_error(
     if whole or "range" in names:
         return None
     return CutOff(f"{domain} sent only a part of the page, though all of it was asked for")
+
+
+def leads_nowhere(response: Response) -> BadReply | None:
+    """The error of a redirect that names no address and has no words for who would have followed it."""
+    if response.status not in (301, 302, 303, 307, 308) or response.body.strip() or response.header("location"):
+        return None
+    return BadReply(f"{response.status} says that the page is elsewhere, and the server does not say where")
 
 
 def realm(challenge: str) -> str:

@@ -164,6 +164,15 @@ def test_a_page_without_text_is_no_success(server: Server) -> None:
     assert done.code == 0
 
 
+def test_a_redirect_to_nowhere_says_so(server: Server) -> None:
+    done = dump(server.page("/", "", status=302))
+    assert done.code == 8 and "302 says that the page is elsewhere, and the server does not say where" in done.errors
+    done = dump(server.page("/", "It is over there.", status=302))
+    assert done.code == 0 and "over there" in done.text
+    done = dump("--no-redirects", server.redirect("/", "/two"))
+    assert done.code == 0
+
+
 @pytest.mark.covers("UB-56")
 def test_a_page_that_its_scripts_would_write_says_so(server: Server) -> None:
     url = server.page("/", "<title>App</title><div id=root></div><script src=/app.js></script>")

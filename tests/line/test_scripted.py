@@ -318,6 +318,11 @@ def test_help_on_keys_tells_what_is_typed_in_line_mode(run: Run) -> None:
     assert "the keys of lynx, on the screen: line mode has none" in told.stderr
 
 
+def test_help_on_a_sign_is_that_of_the_command_it_stands_for(run: Run) -> None:
+    told = run("help /\nhelp !\nquit\n")
+    assert "# search" in told.stdout and "# shell" in told.stdout and not told.stderr
+
+
 def test_what_may_have_been_meant_is_said_once(run: Run) -> None:
     assert run("secret\ng\nquit\n").stderr.splitlines() == [
         "error: no command 'secret' (did you mean set?)",
