@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _KEPT = tuple(
     "min max step pattern maxlength minlength accept list autocomplete rows cols "
-    "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title wrap".split()
+    "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title wrap "
+    "tabindex".split()
 )
 
 IN_LINK = " in-link"

@@ -247,10 +247,9 @@ class Fields:
 
     def beside(self, number: int, by: int) -> int:
         """The next field or button after one, or before it; 0 beyond the last."""
-        numbers = [n for n, f in self.document.targets.fields() if not f.disabled]
-        at = next((i for i, n in enumerate(numbers) if n >= number), len(numbers))
-        to = at + by
-        return numbers[to] if 0 <= to < len(numbers) else 0
+        from lightterm.session.tab_order import beside, tab_order
+
+        return beside(tab_order(self.document.targets.fields()), number, by)
 
     @property
     def filling(self) -> int:

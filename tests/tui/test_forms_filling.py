@@ -245,3 +245,23 @@ async def test_in_lynx_a_field_that_the_arrows_lead_to_is_typed_into_and_left_fo
         assert b.app.fields.values(6) == ("on",) and b.app.view.target == 7 and b.app.mode == "insert"
         await b.press("up", "up")
         assert b.app.view.target == 5 and b.app.mode == "insert"
+
+
+@in_a_loop
+async def test_tab_goes_through_fields_as_the_page_says(server: Server) -> None:
+    """The page's tabindex was not heard: Tab went from the name to a box, and to what no Tab is to reach."""
+    server.page(
+        "/",
+        "<form><input name=name tabindex=1><input type=checkbox name=stay tabindex=3 id=s><label for=s>stay</label>"
+        "<input name=word tabindex=2><input name=trap tabindex=-1><button>send</button><input name=last></form>",
+    )
+    async with browsing(server.url("/")) as b:
+        await b.type("gi")
+        names = []
+        for _ in range(5):
+            names.append(b.app.fields.field(b.app.view.target).name)
+            await b.type("\t")
+        assert names == ["name", "word", "stay", "", "last"]
+        await b.press("escape")
+        await b.type("4\n\t")  # none that Tab comes to: it goes on as they stand
+        assert b.app.view.document.targets[b.app.view.target].text == "[send]"
