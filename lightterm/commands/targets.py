@@ -16,8 +16,8 @@ def described(target: Target) -> str:
     field = target.field
     if field is None:
         return target.text or target.kind
-    from lightterm.session.controls import kind_in_words
+    from lightterm.session.controls import kind_in_words, words_on
 
     kind = kind_in_words(field)
-    name = field.label or field.name or field.placeholder
+    name = (words_on(target) if target.kind == "button" else "") or field.label or field.name or field.placeholder
     return f"{name} ({kind}{', required' * field.required})".lstrip()

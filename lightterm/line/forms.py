@@ -9,7 +9,7 @@ from lightterm.commands.complete import Offer
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
 from lightterm.session import form_state
-from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, initial, kind_in_words, read_as
+from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, initial, kind_in_words, read_as, words_on
 from lightterm.session.fillings import filled_blocks
 from lightterm.session.form_words import DOTS, doubts, pairs, way
 from lightterm.session.forms import checked
@@ -63,9 +63,8 @@ def listed(front: LineMode) -> list[str]:
         if field.form != of:
             of = field.form
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
-        button = f"{field.label or field.value or read_as(field)} (button)"
         said = (
-            button
+            f"{words_on(document.targets[number]) or read_as(field)} (button)"
             if field.kind in BUTTONS
             else form_state.stated(field, given.get(number, initial(field)), read_as(field))
         )

@@ -86,6 +86,11 @@ def kind_in_words(field: Field) -> str:
     return _WORDS.get(field.kind, field.kind)
 
 
+def words_on(button: Target) -> str:
+    """What stands on a button: an input's words may be its value, its picture's, or the browser's own."""
+    return button.text.removeprefix("[").removesuffix("]").strip()
+
+
 def name_of(target: Target) -> str:
     """What a target is called."""
     return called(target.field) if target.field is not None else target.text

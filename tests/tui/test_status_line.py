@@ -138,3 +138,16 @@ async def test_how_far_the_page_is_shifted_is_told_while_all_of_it_may_be_out_of
         assert b.status.endswith("\u219240  All")
         await b.type("40h")
         assert "\u2192" not in b.status
+
+
+@in_a_loop
+async def test_a_button_is_told_of_by_what_stands_on_it(server: Server) -> None:
+    """An input's words are its value, its picture's or the browser's own: it was called "(button)"."""
+    inputs = "<input type=submit value=Go><input type=reset><input type=image alt=Find src=/x><button>Send <b>it</b>"
+    server.page("/", f"<form>{inputs}</button><button name=x></button></form>")
+    async with browsing(server.url("/"), size=(60, 12)) as b:
+        told = []
+        for _ in range(5):
+            await b.press("tab")
+            told.append(b.status.split("  ")[0])
+        assert told == [f"[{n + 1}] {w} (button)" for n, w in enumerate(("Go", "Reset", "Find", "Send it", "Submit"))]
