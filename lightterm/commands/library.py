@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from lightterm.commands.files import target_numbered
-from lightterm.commands.navigate import WHERE, address_of, shown, where
+from lightterm.commands.navigate import SOURCE, WHERE, address_of, shown, where
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ValidationFailed
 from lightterm.numerals import whole_number
@@ -93,6 +93,9 @@ def _meant(front: Front, call: Invocation) -> tuple[str, str]:
     if given:
         return address_of(given, front.session.settings), ""
     visit = shown(front)
+    if visit.url.startswith(SOURCE):  # a list's link may not lead to a source: the page is what is kept
+        url = visit.url.removeprefix(SOURCE)
+        return url, front.session.store.history.title(url)
     return visit.url, visit.title
 
 

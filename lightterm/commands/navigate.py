@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from lightterm.settings import Settings
 
 WHERE = (NEW_TAB, BACKGROUND, IN_PANE)
+SOURCE = "view-source:"
+"""What the address of a page's source begins with."""
+
 _FOLLOWING = r"(next( page)?|older( (posts|entries))?|weiter|nächste( seite)?|suivant|siguiente)"
 _PRECEDING = r"(prev(ious)?( page)?|newer( (posts|entries))?|zurück|vorherige( seite)?|précédent|anterior)"
 _RELATIONS = {"next": (("next",), _FOLLOWING, "»›>→"), "previous": (("prev", "previous"), _PRECEDING, "«‹<←")}

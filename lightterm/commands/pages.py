@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from lightterm.commands.library import page
-from lightterm.commands.navigate import WHERE, shown, where
+from lightterm.commands.navigate import SOURCE, WHERE, shown, where
 from lightterm.commands.registry import COMMANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.commands.front import Front
     from lightterm.commands.registry import Invocation
-
-SOURCE = "view-source:"
 
 
 @COMMANDS.register(

@@ -346,7 +346,7 @@ declare(
             "accept accept-tab keep keep-next leave cancel complete complete-back older newer editor start end left "
             "right word-left word-right delete-left delete-right delete-word-left delete-word-right delete-to-start "
             "delete-to-end paste next previous up down match-next match-previous word-here turn-case "
-            "turn-regex edit"
+            "turn-regex edit recall"
         ),
     ),
     group="Keys and command line",

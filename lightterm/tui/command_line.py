@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rich.segment import Segment
-from textual.strip import Strip
-
-from lightterm.commands.parse import quote
-from lightterm.document.cells import width
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.fetch.urls import host_if_any
 from lightterm.tui import verbs_search
-from lightterm.tui.choices import Row, Rows
-from lightterm.tui.completing import completions, narrowed, rows_of
-from lightterm.tui.entry import Line, edit, type_into
+from lightterm.tui.choices import Row, Rows, Texts
+from lightterm.tui.completing import completions, lead_of, narrowed, rows_of
+from lightterm.tui.entry import NotedLine, edit, type_into
 from lightterm.tui.themes import chosen_theme, theme_names
+from lightterm.tui.typed_search import TypedSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +22,6 @@ if TYPE_CHECKING:
 
     from lightterm.commands.complete import Completion
     from lightterm.document.model import Block
-    from lightterm.document.place import Place
     from lightterm.tui.app import Browser
 
     Watch = Callable[[str, int], None]
@@ -37,7 +32,7 @@ SIGNS = ":/?"
 """What a line begins with: a command, a search, a search backwards."""
 
 
-class CommandLine(Line):
+class CommandLine(NotedLine):
     """Hidden until it is begun; Enter runs the line, Escape leaves it and puts back what it changed meanwhile."""
 
     DEFAULT_CSS = """
@@ -52,14 +47,12 @@ class CommandLine(Line):
         self._typed = ""
         self._older: tuple[str, ...] = ()
         self._at = -1
-        self._steps = 0
-        self._from: Place | None = None
-        self._caret: Callable[[], None] | None = None
+        self._search: TypedSearch | None = None
+        self._lead = self._recalls = ""
         self._previewed = self._edited_as_line = False
         self._pool: Sequence[Row] = ()
         self._kept: Sequence[int] = ()
         self._picked: Callable[[int], None] | None = None
-        self._note = ""
 
     @property
     def browser(self) -> Browser:
@@ -86,6 +79,7 @@ class CommandLine(Line):
         self._answered = self._picked = None
         self._watched, self.password = _unwatched, False
         self._open(text if text[:1] in SIGNS and text else ":" + text)
+        self._lead = lead_of(self.value[1:], self.browser.registry) if self.value[:1] == ":" else ""
         self._changed()
 
     def ask(
@@ -111,8 +105,8 @@ class CommandLine(Line):
 
     def _open(self, text: str) -> None:
         app = self.browser
-        self._from = app.view.place
-        self._caret = app.view.caret.returning() if app.view.caret.shown else None
+        self._search = TypedSearch(app, self)
+        self._lead = self._recalls = ""
         self._offers, self._older, self._at = (), (), -1
         self._edited_as_line = False
         self.turn += 1
@@ -142,19 +136,6 @@ class CommandLine(Line):
         self.value = text
         self.cursor_position = len(text)
 
-    def tell(self, note: str) -> None:
-        """Say something at the right end, where there is room beside what is typed."""
-        self._note = note
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        strip = super().render_line(y)
-        room = self.size.width - len(self._note) - 1
-        if not self._note or y or width(self.value) + 2 > room:
-            return strip
-        note = Strip([Segment(f"{self._note} ", self.rich_style)])
-        return Strip.join([strip.crop_extend(0, room, self.rich_style), note])
-
     # --- typing
 
     def take(self, event: events.Key) -> None:
@@ -179,15 +160,15 @@ class CommandLine(Line):
             self._complete(1 if action in ("complete", "next") else -1)
         elif action in ("older", "newer"):
             self._recall(1 if action == "older" else -1)
-        elif action in ("match-next", "match-previous"):
-            self._step(1 if action == "match-next" else -1)
+        elif action in ("match-next", "match-previous", "recall"):
+            self._step(action)
         elif action == "paste" and not self.killed:
             self.paste_from(app)
         elif action == "word-here":
             self.put(self.value + verbs_search.word_ahead(app, typed=len(self.value) > 1))
             self._changed()
         elif action in verbs_search.TURNS:
-            self._must_search()
+            self._found()
             self.put(self.value[:1] + verbs_search.TURNS[action](self.value[1:]))
             self._changed()
         elif action == "edit":
@@ -199,8 +180,17 @@ class CommandLine(Line):
             self._changed()
 
     def _edit(self, action: str) -> bool:
-        """Do an action that moves or deletes; the sign stays, so that C-u in a search leaves a search to type."""
+        """Do an action that moves or deletes; the sign stays, so that C-u in a search leaves a search to type.
+
+        What a key began stays as well: C-u behind `:open ` is to clear the address.
+        """
+        if self._picked is not None and self._leaves_list(action):
+            return False
         sign = self.value[:1] if self.value[:1] in tuple(SIGNS) and not self._asking else ""
+        begun = f"{sign}{self._lead}"
+        if sign and action in ("start", "delete-to-start") and self.value[: self.cursor_position].startswith(begun):
+            there = action == "start" and self.cursor_position == len(begun)
+            sign = sign if there else begun
         if not edit(self, action):
             return False
         if not self.value.startswith(sign):
@@ -208,6 +198,17 @@ class CommandLine(Line):
             self.value, self.killed = sign + self.value, self.killed.removeprefix(sign)
             self.cursor_position = at + 1
         self.cursor_position = max(self.cursor_position, len(sign))
+        return True
+
+    def _leaves_list(self, action: str) -> bool:
+        """Whether a key that moves in a line leaves a list: of lines typed before to edit one, else as in lynx."""
+        at_end = self.cursor_position == len(self.value)
+        if self._recalls and (action in ("start", "end", "left") or (action == "right" and at_end)):
+            self._take_recalled()
+        elif action in ("left", "right") and not self.value and self.browser.keymap.cursor == "link":
+            self.do("cancel" if action == "left" else "accept")
+        else:
+            return False
         return True
 
     def insert_pasted(self, text: str) -> None:
@@ -222,14 +223,14 @@ class CommandLine(Line):
     def _changed(self) -> None:
         """What is typed is another thing now: offer what may follow, or search for it already."""
         self._typed = self.value
-        self._older, self._at, self._steps, self._note = (), -1, 0, ""
+        self._older, self._at, self._note = (), -1, ""
         if self._answered is not None:
             self._watched(self.value, 0)
             return
         if self._picked is not None:
             self._narrow()
         elif self.value[:1] in ("/", "?"):
-            self._search()
+            self._found().typed()
         else:
             self._offer()
 
@@ -242,46 +243,49 @@ class CommandLine(Line):
             return
         if isinstance(self._pool, Rows):
             self._pool = list(self._pool)  # all are looked at now, with each letter
-        self._kept = narrowed(self._pool, self.value)
+        kept = narrowed(self._pool, self.value)
+        self._kept = sorted(kept) if self._recalls else kept  # the latest first, however well others fit
         self.browser.choices.show([self._pool[i] for i in self._kept], min(0, len(self._kept) - 1))
         self.tell(f"{len(self._kept) or 'none'} of {len(self._pool)}")
 
-    def _go_back(self) -> None:
-        """Go to where the search began."""
-        view = self.browser.view
-        if self._caret is not None and view.caret.shown:
-            self._caret()
-        if self._from is not None:
-            view.go_to(self._from)
-
-    def _search(self) -> None:
-        app = self.browser
-        app.search_backward = self.value.startswith("?")
-        self._go_back()
-        typed = self.value
-
-        def told() -> None:
-            if self.value == typed:
-                self.tell(verbs_search.standing(app.view))
-
-        verbs_search.preview(app, typed[1:], told)
-        self.tell(verbs_search.standing(app.view))
-
-    def _must_search(self) -> None:
-        if self.value[:1] not in ("/", "?") or self._asking:
+    def _found(self) -> TypedSearch:
+        """The search that is typed. Raises ValidationFailed."""
+        if self._search is None or self.value[:1] not in ("/", "?") or self._asking:
             raise ValidationFailed("no search is being typed", actions=())
+        return self._search
 
-    def _step(self, by: int) -> None:
-        """Go on to another match while the search is typed, down or up the page; nothing typed is the search before."""
-        self._must_search()
-        app = self.browser
-        if len(self.value) == 1:
-            self.put(self.value + app.searched)
-            self._changed()
-        elif app.view.search is not None:
-            verbs_search.step(app, by, 1)
-            self._steps += by
-            self.tell(verbs_search.standing(app.view))
+    def _step(self, action: str) -> None:
+        """Go on to another match while a search is typed, else to another line that was typed before."""
+        by = 1 if action == "match-next" else -1
+        if self._recalls:
+            self.browser.choices.move(-by)
+        elif action == "recall" or (by < 0 and not self._asking and self.value[:1] == ":"):
+            self._recall_any()
+        else:
+            self._found().step(by)
+
+    def _recall_any(self) -> None:
+        """List what was typed before, the latest first, narrowed down by what is typed: readline's C-r."""
+        if self._asking:
+            raise ValidationFailed("only commands and searches are looked for here", actions=())
+        line = self.value
+        sign = line[:1] if line[:1] in SIGNS else ":"
+        older = self.browser.session.store.inputs.recent("command" if sign == ":" else "search")
+        if not older:
+            raise ValidationFailed("nothing was typed here before", actions=())
+        if sign != ":":
+            self._found().go_back()
+        self.pick(Texts(len(older), older.__getitem__), lambda index: self._run(sign + older[index], False))
+        self._recalls = line if line[:1] in SIGNS else f"{sign}{line}"
+        self.put(line.removeprefix(sign))
+        self._narrow()
+
+    def _take_recalled(self) -> None:
+        """Put the line that is marked in, to be edited."""
+        line, at = self._recalls, self.browser.choices.current
+        text = line[:1] + self._pool[self._kept[at]].text if 0 <= at < len(self._kept) else line
+        self.browser.choices.close()
+        self.begin(text)
 
     def _offer(self) -> None:
         app = self.browser
@@ -349,12 +353,15 @@ class CommandLine(Line):
 
     def _cancel(self) -> None:
         app = self.browser
-        searching = self.value[:1] in ("/", "?") and not self._asking
+        search = self._search if self.value[:1] in ("/", "?") and not self._asking else None
+        recalls = self._recalls
         self._watched("", 0)
         self.leave()
-        if searching:
+        if search is not None:
             verbs_search.forget(app)
-            self._go_back()
+            search.go_back()
+        if len(recalls) > 1:
+            self.begin(recalls)
         if self._previewed:
             self._previewed = False
             app.dress(chosen_theme(app.session.settings.tui.theme, app.terminal.dark))
@@ -382,16 +389,8 @@ class CommandLine(Line):
         # What is searched for in a page tells of it, and what `:field set` puts into one is typed there.
         in_page = kind == "search" or text.lstrip(": ").startswith("field ")
         app.remember_input(kind, text, host_if_any(app.view.document.url) if in_page else "")
-        if kind == "search":
-            self._go_back()
-            if not text and not app.searched:
-                app.say("nothing was searched for before")
-                return
-            steps = -self._steps if line.startswith("?") else self._steps
-            backward = "--backward " if line.startswith("?") else ""
-            app.run_line(f"search {backward}-- {quote(text or app.searched)}")  # as it is typed: no flags, no quotes
-            if steps:
-                app.run_line("match next" if steps > 0 else "match previous", abs(steps))
+        if kind == "search" and self._search is not None:
+            self._search.run(line)
         else:
             app.run_line(f"{text} --tab" if in_tab and text.startswith("open ") else text)
 

@@ -35,6 +35,16 @@ def rows_of(offers: Sequence[Completion]) -> Rows:
     return Rows(len(offers), lambda at: Row(offers[at].text, offers[at].help), any(offer.help for offer in offers))
 
 
+def lead_of(line: str, registry: Registry) -> str:
+    """What a line begins with before its arguments: a command's name and flags, the space behind them included."""
+    words = line.split(" ")
+    name = next((n for n in (2, 1) if len(words) > n and registry.get(" ".join(words[:n]))), 0)
+    end = name
+    while name and end < len(words) - 1 and words[end].startswith("-"):
+        end += 1
+    return " ".join(words[:end]) + " " if end else ""
+
+
 def narrowed(rows: Sequence[Row], typed: str) -> tuple[int, ...]:
     """The rows, by their index, that have all words typed, the best first; a / before them is the habit of who looks
     for something, where no row has it."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from rich.segment import Segment
 from textual import events
 from textual.geometry import Size
 from textual.reactive import Reactive
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
 from lightterm.commands.parse import parse
 from lightterm.commands.registry import TIMES
+from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.lined import UNHEARD, tell_at_once
 from lightterm.tui.pasting import in_one_line
@@ -112,6 +115,25 @@ class Line(Input):
         """Put in what is on the clipboard, unless the line is left or begun for something else before that is told."""
         turn = self.turn
         app.paste(lambda text: self.insert_pasted(text) if self.turn == turn else None)
+
+
+class NotedLine(Line):
+    """A line with a note at its right end, where there is room beside what is typed."""
+
+    _note = ""
+
+    def tell(self, note: str) -> None:
+        """Say something at the right end."""
+        self._note = note
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        room = self.size.width - len(self._note) - 1
+        if not self._note or y or width(self.value) + 2 > room:
+            return strip
+        note = Strip([Segment(f"{self._note} ", self.rich_style)])
+        return Strip.join([strip.crop_extend(0, room, self.rich_style), note])
 
 
 class Entry(Protocol):

@@ -104,6 +104,8 @@ class OptionsList(Widget, can_focus=True):
             self.move(moves[event.key])
         elif event.key == "backspace":
             self.filter(self.typed[:-1])
+        elif event.key in ("left", "right") and not self.typed and self.browser.keymap.cursor == "link":
+            self.do("leave" if event.key == "left" else "accept")  # as lynx does in its lists
         elif event.key == "space" and self.several and not self._goes_on():
             self._try_mark()
         elif event.character and event.is_printable:

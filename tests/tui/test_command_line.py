@@ -376,3 +376,63 @@ async def test_a_place_that_neither_a_word_nor_a_count_says_is_asked_for(server:
             await b.type(f":{line}\n")
             assert f"needs to be told where: {usage}" in b.status
         assert b.app.run_line("goto", 40) and b.app.view.first == 39
+
+
+@pytest.mark.parametrize("name", ["vim", "w3m", "lynx", "chawan", "emacs"])
+@in_a_loop
+async def test_what_a_key_began_stays_when_what_was_typed_behind_it_is_deleted(server: Server, name: str) -> None:
+    """C-u cleared the whole line, so that the address typed then was taken for a command."""
+    server.page("/", PAGE)
+    server.page("/b", "<p>Another page")
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", name)])) as b:
+        b.app.run_line("prompt open {url}")
+        await b.press("ctrl+u")
+        assert b.app.command_line.value == ":open "
+        await b.type(server.url("/b").removeprefix("http://") + "\n")
+        assert b.page == ["Another page"]
+        b.app.run_line("prompt open --tab")
+        await b.press("ctrl+u", "x", "ctrl+a", "ctrl+k")
+        assert b.app.command_line.value == ":open --tab "
+        await b.press("ctrl+u")
+        assert b.app.command_line.value == ":open --tab "
+        await b.press("ctrl+a", "ctrl+a", "ctrl+k")
+        assert b.app.command_line.value == ":"
+        await b.type("open x")
+        await b.press("ctrl+u")
+        assert b.app.command_line.value == ":", "what one typed oneself goes at once"
+
+
+@pytest.mark.parametrize("name", ["vim", "w3m", "lynx", "chawan", "emacs"])
+@in_a_loop
+async def test_lines_typed_before_are_found_by_what_is_in_them(server: Server, name: str) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("keys.keymap", name)])) as b:
+        line = b.app.command_line
+        for text in ("goto 30", "goto 50", "numbers", "goto 3"):
+            await b.press("colon")
+            await b.type(f"{text}\n")
+        await b.press("colon", "ctrl+r")
+        await b.type("to")
+        assert [row.text for row in b.app.choices.rows] == ["goto 3", "goto 50", "goto 30"]
+        await b.press("ctrl+r", "enter")
+        assert b.app.mode == "normal" and b.app.session.store.inputs.recent("command")[0] == "goto 50"
+        await b.press("colon", "g", "ctrl+r", "space", "3", "right")
+        assert line.value == ":goto 3" and b.app.mode == "command", "to be edited"
+        await b.press("ctrl+r", "escape")
+        assert line.value == ":goto 3", "as it was before"
+        await b.press("escape")
+        assert b.app.mode == "normal"
+
+
+@in_a_loop
+async def test_a_search_typed_before_is_found_by_what_is_in_it(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/")) as b:
+        await b.type("/Line 30\n/Line 50\ngg/3")
+        await b.press("ctrl+r", "right")
+        assert b.app.command_line.value == "/Line 30" and not b.app.choices.display
+        await b.press("escape")
+        assert b.page[0] == "Line 0 of words", "where the search began"
+        await b.type("/3")
+        await b.press("ctrl+r", "enter")
+        assert "Line 30 of words" in b.page and b.app.searched == "Line 30"

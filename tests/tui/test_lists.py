@@ -193,3 +193,42 @@ async def test_what_is_gone_when_it_is_chosen_from_a_list_is_told(site: str) -> 
         b.app.close_tab(list(b.app.tabs)[1])
         await b.type("2\n")
         assert "that tab is closed by now" in b.screen
+
+
+@in_a_loop
+async def test_in_lynx_keys_left_leaves_a_list_and_right_chooses_from_it(site: str) -> None:
+    """Its hands know no Escape there: Left did nothing, and one was stuck."""
+    chosen = settings.load().with_session([("keys.keymap", "lynx")])
+    async with browsing(site, chosen=chosen) as b:
+        await b.type(f":open {site}next\n")
+        await b.press("backspace")
+        assert b.app.mode == "command"
+        await b.press("left")
+        assert b.app.mode == "normal" and b.app.tabs.active.index == 1
+        await b.press("backspace", "up", "right")
+        assert b.app.mode == "normal" and b.app.tabs.active.index == 0
+        await b.press("backspace")
+        await b.type("nexx")
+        await b.press("left", "backspace", "end", "backspace")
+        assert b.app.command_line.value == "ne", "with letters typed they are edited"
+
+
+@in_a_loop
+async def test_in_lynx_keys_left_leaves_the_options_of_a_field(server: Server) -> None:
+    server.page("/", "<form><select name=x><option>one<option>two</select><button>Go</button></form>")
+    chosen = settings.load().with_session([("keys.keymap", "lynx")])
+    async with browsing(server.url("/"), chosen=chosen) as b:
+        await b.press("enter", "down", "left")
+        assert b.app.mode == "normal" and "{one" in b.page[0]
+        await b.press("enter", "down", "right")
+        assert b.app.mode == "normal" and "{two" in b.page[0]
+
+
+@in_a_loop
+async def test_the_bookmark_of_a_source_is_that_of_its_page(site: str) -> None:
+    """The list of bookmarks led to "view-source: is no address of its own"."""
+    async with browsing(site) as b:
+        await b.type(":source\n")
+        await b.type(":bookmark add\n")
+        assert "bookmarked First" in b.status
+        assert [mark.url for mark in b.app.session.store.bookmarks.all()] == [site]
