@@ -150,6 +150,10 @@ class _Reader:
             return self._wrong(f"no command {word.text[:80]!r} (did you mean {better}?)", word.start, word.end, better)
         family = [n.split(" ")[1] for n in names if n.startswith(f"{word.text} ")]
         second = word_at(self.line, word.end)
+        if family and second is None and f"{word.text}s" in self.registry:
+            more = f"{word.text}s"
+            hint = f"{word.text} takes {', '.join(family)} (did you mean {more}?)"
+            return self._wrong(f"no command {word.text!r}; {hint}", word.start, word.end, more)
         if family:
             given = f"{word.text} {second.text}" if second is not None else word.text
             near = nearest(second.text, family) if second is not None else ""

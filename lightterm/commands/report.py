@@ -33,8 +33,20 @@ def tell(stderr: Lines, text: str) -> None:
         pass
 
 
+NO_PAGE = {204: "204 No Content", 205: "205 Reset Content"}
+"""Replies that tell a browser to stay where it is."""
+
+
+def absence(page: Page) -> str:
+    """What is said of a reply that is no page by its status, to which nobody is to be led; "" of any other."""
+    status = NO_PAGE.get(page.response.status, "")
+    return f"the server sent no page ({status})" if status and not page.document.blocks else ""
+
+
 def emptiness(page: Page) -> str:
     """What is said of a page without any text, whose blank screen could be one still to come; "" of any other."""
+    if absent := absence(page):
+        return absent
     if page.document.blocks or page.errors or page.response.url.startswith("about:"):
         return ""
     what = "file" if page.response.url.startswith("file:") else "page"
@@ -84,7 +96,7 @@ class Report:
         """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
         if page.hint and page.error is None:
             self.say(f"probably not all of the page: {page.hint}")
-        elif page.response.body and (words := emptiness(page)):  # as of /dev/null: of nothing, nothing is told
+        elif words := emptiness(page) if page.response.body else absence(page):  # of /dev/null nothing is told
             self.problem(words, "", page.request.url)
         if self._trace:
             self._tell(page)
@@ -136,7 +148,7 @@ def _shown(typed: str) -> str:
         url = typed_to_url(typed)
     except UrlInvalid:
         url = ""
-    if url.startswith("http"):
+    if "://" in url and not url.startswith("file:"):
         return display_url(url)
     # Nobody can say where a password ends in what is no address.
     return typed if url.startswith(("file:", "data:", "about:", "mailto:")) else typed.rpartition("@")[2]

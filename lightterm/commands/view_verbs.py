@@ -201,7 +201,7 @@ declare(
 )
 declare(
     "search",
-    "Search the page; without a text, search while it is typed.",
+    "Search the page; without a text, one is asked for.",
     Argument(
         "text",
         "search",

@@ -163,7 +163,9 @@ def _entries(ftp: ftplib.FTP) -> Iterator[tuple[str, str, str, str]]:
         kind = facts.get("type", "file").lower()
         if kind in ("cdir", "pdir") or name in (".", ".."):
             continue
-        yield name, facts.get("size", ""), _seconds(facts.get("modify", "")), "directory" if kind == "dir" else "file"
+        folder = kind == "dir"
+        size = "" if folder else facts.get("size", "")  # of a folder that of its list of names on the server's disk
+        yield name, size, _seconds(facts.get("modify", "")), "directory" if folder else "file"
 
 
 def _seconds(text: str) -> str:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
 from lightterm.commands.advice import advice
-from lightterm.commands.report import emptiness
+from lightterm.commands.report import absence, emptiness
 from lightterm.commands.unshown import answer, is_answer_file, is_attached, main_problem
 from lightterm.errors import Cancelled, LighttermError, Unconfirmed, UnsupportedType, ValidationFailed
 from lightterm.fetch.model import Request
@@ -60,8 +60,7 @@ class Pages(ABC):
     def shape(self) -> tuple[int, bool, bool]:
         """How the page is laid out: cells in a line, whether numbers are shown, and tables as records."""
         output = self.chosen.output
-        aloud = output.tables == "auto" and self.console.shows
-        return self.columns, output.numbers, aloud or output.tables == "records"
+        return self.columns, output.numbers, output.tables != "grid"
 
     @property
     def columns(self) -> int:
@@ -137,6 +136,9 @@ class Pages(ABC):
                 break
             visit.request = onward
         if page is None or stays:
+            return False
+        if (absent := absence(page)) and self.visit is not None and self.visit.page is not None:
+            self.say(absent, "warning")
             return False
         visit.show(page)
         if page.hint and not problems:

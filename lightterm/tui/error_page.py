@@ -22,7 +22,7 @@ def shown_document(page: Page, request: Request) -> Document:
     if page.error is not None:
         return error_document(page.error, request)
     words = emptiness(page)
-    return document.replace(blocks=[Paragraph(f"{words.capitalize()}.", ROOT, 0, 0, 1)]) if words else document
+    return document.replace(blocks=[Paragraph(f"{words[0].upper()}{words[1:]}.", ROOT, 0, 0, 1)]) if words else document
 
 
 def error_document(error: LighttermError | None, request: Request) -> Document:

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lightterm.commands.report import absence
 from lightterm.commands.unshown import answer, is_attached, main_problem
 from lightterm.document.ready import ready
 from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
@@ -289,10 +290,13 @@ class Loads:
             self._tell(tab, load.error)
             return
         problem = load.error or (main_problem(load.page, visit.request) if load.page is not None else None)
-        if not _stays(going, problem):
+        absent = absence(load.page) if load.page is not None and _has_page(going) else ""
+        if not absent and not _stays(going, problem):
             self._arrived(going)
         if problem is not None:
             self._tell(tab, problem)
+        elif absent:
+            self._say(tab, absent, "warning")
         elif load.page is not None and load.page.hint and tab is self.app.tabs.active:
             self.app.say(f"probably not all of the page: {load.page.hint}", "warning")
         elif load.page is not None and visit.request.method != "GET" and is_attached(load.page):
@@ -305,8 +309,14 @@ class Loads:
         """Say what went wrong, and in which tab where that is another."""
         if tab is self.app.tabs.active:
             self.app.fail(problem)
+        else:
+            self._say(tab, problem.message, "error")
+
+    def _say(self, tab: Tab, words: str, level: str) -> None:
+        if tab is self.app.tabs.active:
+            self.app.say(words, level)
         elif tab in tuple(self.app.tabs):
-            self.app.say(f"tab {tuple(self.app.tabs).index(tab) + 1}: {problem.message}", "error")
+            self.app.say(f"tab {tuple(self.app.tabs).index(tab) + 1}: {words}", level)
 
     def _arrived(self, going: _Going) -> None:
         """Show what came, or what kept it from coming."""
@@ -373,6 +383,12 @@ def _is_read(view: PageView) -> bool:
     place, caret = view.place, view.caret
     moved = caret.used and caret.at != caret.motions.bounded(0, 0)
     return bool(moved or view.target or place.block or place.offset or place.row > 0)
+
+
+def _has_page(going: _Going) -> bool:
+    """Whether a tab shows a page that it can go on showing."""
+    visit = going.tab.visit
+    return visit is not None and visit.page is not None and not going.shown
 
 
 def _stays(going: _Going, problem: LighttermError | None) -> bool:

@@ -161,7 +161,13 @@ def test_a_page_without_text_is_no_success(server: Server) -> None:
         done = dump(server.page("/", body))
         assert done.code == 46 and "the server sent an empty page; ask again, or as a common browser" in done.errors
     done = dump(server.page("/", "", status=204))
-    assert done.code == 0
+    assert done.code == 0 and done.errors == f"lightterm: {server.url('/')}: the server sent no page (204 No Content)\n"
+
+
+def test_a_failure_by_another_scheme_names_the_address_with_its_scheme() -> None:
+    """Name and password of an address are left out of what is told, and its scheme was with them."""
+    done = dump("ftp://ann:b@d@127.0.0.1:1/x")
+    assert done.errors.startswith("lightterm: ftp://127.0.0.1:1/x: ") and "ann" not in done.errors
 
 
 def test_a_redirect_to_nowhere_says_so(server: Server) -> None:

@@ -278,6 +278,7 @@ def test_ftp_files_and_directories(session: Session, serve: Callable[[FtpServer]
     if mlsd:
         assert f"{at}/pub/deep/" in urls and "2020-01-0" in text(folder)
         assert [target.text for target in folder.document.targets] == ["Parent directory", "deep/", "read me.txt"]
+        assert text(folder).count("7 B") == 1  # of the file: what a server says a folder's size is, is noise
     assert "Read this." in text(session.open(Request(f"{at}/pub/read%20me.txt"), 80))
     assert session.open(Request(f"{at}/pub/deep/x.bin"), 80).response.body == bytes(range(256))
     assert code(session, f"{at}/nothing") == "HTTP_NOT_FOUND"

@@ -330,6 +330,33 @@ def test_what_may_have_been_meant_is_said_once(run: Run) -> None:
     ]
 
 
+def test_what_is_short_for_several_commands_may_be_another_one_s_name_cut_short(run: Run) -> None:
+    assert "(did you mean forms?)" in run("form\nquit\n").stderr.splitlines()[0]
+
+
+def test_a_reply_without_a_page_leaves_one_where_one_is(run: Run, server: Server) -> None:
+    """It led to an empty page, as no browser does: a form may be answered so that nothing else is to be shown."""
+    server.page(
+        "/", "<title>Here</title><a href=/done>do it</a><form action=/saved method=post><button>Save</button></form>"
+    )
+    server.page("/done", "", status=204)
+    server.page("/saved", "", status=205)
+    done = run("1\n2\nvisits\nquit\n", server.url("/"))
+    assert "1 page of this tab\n1 Here (this one)" in done.stdout and done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "the server sent no page (204 No Content)",
+        "the server sent no page (205 Reset Content)",
+    ]
+    alone = run("quit\n", server.url("/done"))
+    assert alone.stderr == "the server sent no page (204 No Content)\n"
+
+
+def test_tables_are_read_row_by_row(run: Run, home: Path) -> None:
+    (home / "t.html").write_text("<table><tr><th>Day<th>High<tr><td>Monday<td>06:12<tr><td>Tuesday<td>07:31</table>")
+    told = run("set -t output.tables grid\nagain\nquit\n", "t.html", TERM="dumb").stdout
+    assert "Day: Monday\nHigh: 06:12\n" in told and "Monday  │ 06:12" in told
+
+
 def test_commands_of_the_screen_are_neither_offered_nor_meant(run: Run) -> None:
     told = run("hnt\nundo\nhint follow\nquit\n").stderr
     assert "hint?" not in told and "Use hint" not in told

@@ -49,3 +49,18 @@ async def test_what_has_no_text_says_so(tmp_path: Path) -> None:
         assert b.page == ["The file is empty."]
         await b.type(":open about:blank\n")
         assert b.page == []
+
+
+@in_a_loop
+async def test_a_reply_without_a_page_leaves_one_where_one_is(server: Server) -> None:
+    """It led to an empty page, as no browser does: a form may be answered so that nothing else is to be shown."""
+    server.replies("/", lambda asked, talk: talk.reply("<p>Here."), lambda asked, talk: talk.head(204))
+    server.on("/done", lambda asked, talk: talk.head(204))
+    async with browsing(server.url("/")) as b:
+        for typed in (":open /done\n", ":reload --fresh\n"):
+            await b.type(typed.replace("/done", server.url("/done")))
+            assert "Here." in b.page and "the server sent no page (204 No Content)" in b.screen
+            assert [len(tab.visits) for tab in b.app.tabs] == [1]
+            await b.press("escape")
+    async with browsing(server.url("/done")) as b:
+        assert b.page == ["The server sent no page (204 No Content)."]
