@@ -118,7 +118,7 @@ class Visit:
         request = self.request.replace(freshness=freshness)
         visit = Visit(request, self.title, self.place)
         visit.left = self.as_left()
-        visit.target, visit.cursor = self.target, self.cursor
+        visit.target, visit.cursor, visit.folds = self.target, self.cursor, self.folds
         visit.at, visit.kept = self.at, self.kept
         return visit
 

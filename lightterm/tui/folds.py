@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.folding import Members, around, states
+from lightterm.document.folding import Members, around, disclosures, states
 from lightterm.errors import ValidationFailed
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from lightterm.commands.registry import Invocation
     from lightterm.document.flow import Flow
     from lightterm.document.model import Document
@@ -61,8 +63,21 @@ class Folds:
         self._members = Members(())
         left, self.left = self.left, None
         self.opened, self.folded = {}, frozenset()
-        if left is not None and left[0] is self._view.document:
-            self.opened, self.folded = dict(left[1]), left[2]
+        if left is not None:
+            self._put_back(*left)
+
+    def _put_back(self, left: Document, opened: dict[int, bool], folded: frozenset[int]) -> None:
+        """Have disclosures and members as they were left; on a page that came anew those that are called the same."""
+        document = self._view.document
+        if left is document:
+            self.opened, self.folded = dict(opened), folded
+        elif left.url == document.url:
+            named = {name: number for number, name in _named(document, self.there)}
+            were = dict(_named(left, disclosures(left.blocks)))
+            new = ((named.get(were[number], 0), state) for number, state in opened.items() if number in were)
+            self.opened = {number: state for number, state in new if number}
+            both = range(min(len(left.blocks), len(document.blocks)))
+            self.folded = frozenset(at for at in folded if at in both and _is_same(left, document, at))
 
     # --- laying out
 
@@ -131,6 +146,20 @@ class Folds:
             within = {self._holder(first): True for first, last in ranges if first <= number <= last}
             index = self._view.flow.block_of_target(number)
             self.change(within | dict.fromkeys(around(self._view.document.blocks[index]), True))
+
+
+def _named(document: Document, numbers: Iterable[int]) -> Iterator[tuple[int, tuple[str, int]]]:
+    """Disclosures with what they are called, and the how manieth of that name each is."""
+    before: dict[str, int] = {}
+    for number in sorted(numbers):
+        text = document.targets[number].text if number in document.targets else ""
+        yield number, (text, before.get(text, 0))
+        before[text] = before.get(text, 0) + 1
+
+
+def _is_same(left: Document, document: Document, at: int) -> bool:
+    """Whether the member at a place of an outline is there as it was."""
+    return bool(getattr(left.blocks[at], "raw", 0) == getattr(document.blocks[at], "raw", 1))
 
 
 @verb("details")

@@ -207,11 +207,11 @@ class Loads:
             edited = self._lifted() if going.again else None
             self.app.keeping.lose(going.tab.visits)
         if going.again:
-            old = going.tab.visit
+            new, old = going.visit, going.tab.visit
             if old is not None:  # one may have read on, and typed more, since the load began
-                going.visit.left = old.as_left()
-                going.visit.place, going.visit.target, going.visit.cursor = old.place, old.target, old.cursor
-            going.tab.replace(going.visit)
+                new.left, new.folds = old.as_left(), old.folds
+                new.place, new.target, new.cursor = old.place, old.target, old.cursor
+            going.tab.replace(new)
         else:
             going.tab.go(going.visit)
         return edited
@@ -260,6 +260,7 @@ class Loads:
             fillings = self.app.fillings(going.visit, document)
             view.cuts = cuts or view.cuts
             if first:
+                view.folds.left = going.visit.folds
                 view.show(document, going.visit.place, fillings)
                 come_back(view, going.visit)
             else:
@@ -352,12 +353,13 @@ class Loads:
             app.forms.edit(field)
 
     def _show(self, view: PageView, document: Document, going: _Going, seen: bool) -> None:
-        visit = going.visit
-        fillings = self.app.fillings(visit, document)
+        visit, fillings = going.visit, self.app.fillings(going.visit, document)
         view.cuts = visit.cuts or view.cuts
+        left, visit.folds = visit.folds, None  # it holds the page that was there before a reload
         if seen and (_is_read(view) or visit.given or going.end):
             _go_on(view, going, document, fillings)
             return
+        view.folds.left = left
         view.show(document, visit.place, fillings)
         come_back(view, visit)
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:

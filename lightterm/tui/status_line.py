@@ -22,6 +22,8 @@ from lightterm.tui.verbs_search import standing
 from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.style import Style
     from textual import events
     from textual.geometry import Region
@@ -221,14 +223,28 @@ class StatusLine(Lined):
 
 
 def named(url: str, title: str, room: int) -> str:
-    """The address and title of a page in so many cells: of an address that leaves the title no room the host alone."""
-    address = display_url(url)
-    if width(address) + 2 + min(width(title), TITLE) <= room:
-        return f"{address}  {title}"
+    """The address and title of a page in so many cells: of an address that leaves the title no room what tells most."""
+    address, spare = display_url(url), room - 2 - min(width(title), TITLE)
+    for shorter in (address, *_shortened(address)):
+        if width(shorter) <= spare:
+            return f"{shorter}  {title}"
     host = display_host(host_if_any(url))
     if not host or width(host) + 2 + TITLE // 2 > room:
         return f"{address}  {title}"  # a host is never cut: its end says whose it is
     return f"{host}  {title}"
+
+
+def _shortened(address: str) -> Iterator[str]:
+    """An address of a host without its query, then with the last name of its path alone."""
+    page, mark, _ = address.partition("?")
+    origin, _, path = page.partition("://")[2].partition("/")
+    if not origin:
+        return
+    if mark:
+        yield f"{page}?…"
+    *folders, last = path.rstrip("/").split("/")
+    if folders:
+        yield f"{page.partition('://')[0]}://{origin}/…/{last}{'?…' if mark else ''}"
 
 
 def without_middles(said: str, room: int) -> str:

@@ -194,3 +194,32 @@ async def test_opening_and_closing_all_touches_no_disclosure_but_those_in_sight(
             await b.press("G")
             assert f"[500]{sign} Part 499" in b.screen
             await b.press("g", "g")
+
+
+@in_a_loop
+async def test_disclosures_are_as_they_were_after_a_reload_by_their_names(server: Server) -> None:
+    """All were closed, or as the page has them; on a page that changed those of the same name are meant."""
+    server.page("/", DETAILS)
+    async with browsing(server.url("/")) as b:
+        await b.type(":details open 2\n")
+        await b.type(":details close 4\n")
+        await b.press("r")
+        assert "[2]▾ More" in b.page and "[4]▸ Inner" in b.page and "Hidden [3]two." in b.page
+        new = "<p><a href=/new>new</a></p><details><summary>Other</summary><p>unseen</details>"
+        server.page("/", new + DETAILS)
+        await b.press("r")
+        assert "[4]▾ More" in b.page and "[6]▸ Inner" in b.page and "[2]▸ Other" in b.page
+        server.page("/", DETAILS.replace("More", "Less"))
+        await b.press("r")
+        assert "[2]▸ Less" in b.page and "Hidden [3]two." not in b.page
+
+
+@in_a_loop
+async def test_an_outline_is_folded_as_it_was_after_a_reload(server: Server) -> None:
+    server.page("/", '{"a": [1, 2, 3], "b": {"c": 4, "d": 5}, "e": 6}', "application/json")
+    async with browsing(server.url("/")) as b:
+        await b.press("z", "M")
+        folded = b.page
+        assert any("more lines" in row for row in folded)
+        await b.press("r")
+        assert b.page == folded

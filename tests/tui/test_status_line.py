@@ -14,7 +14,10 @@ from lightterm.tui.status_line import named, without_middles
 def test_the_title_has_room_beside_the_address_and_a_host_is_never_cut() -> None:
     url = "https://www.example.org/a/long/way/to/the/page.html"
     assert named(url, "A page", 80) == f"{url}  A page"
-    assert named(url, "A title with many words", 60) == "www.example.org  A title with many words"
+    assert named(url, "A title with many words", 60) == "https://www.example.org/…/page.html  A title with many words"
+    assert named(url, "A title with many words", 50) == "www.example.org  A title with many words"
+    asked = "https://www.example.org/find?words=tides%20of%20the%20north%20sea&page=3"
+    assert named(asked, "A title with many words", 60) == "https://www.example.org/find?…  A title with many words"
     assert named(url, "A title", 30).startswith("www.example.org  A title")
     long = "https://signin.bank.example.evil-host-of-somebody.example/"
     assert named(long, "Your bank", 40).startswith(long)
