@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from lightterm.errors import ValidationFailed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.document.model import Target
+    from lightterm.document.model import Target, Targets
 
 
 def described(target: Target) -> str:
@@ -21,3 +23,30 @@ def described(target: Target) -> str:
     kind = kind_in_words(field)
     name = (words_on(target) if target.kind == "button" else "") or field.label or field.name or field.placeholder
     return f"{name} ({kind}{', required' * field.required})".lstrip()
+
+
+def access_keys(targets: Targets) -> list[tuple[str, int]]:
+    """The page's access keys, each with its target: of several that an element names the first that is one key.
+
+    Raises ValidationFailed when there are none.
+    """
+    said = (
+        (next((key for key in keys.split() if len(key) == 1), ""), number) for number, keys in targets.access_keys()
+    )
+    found = [(key, number) for key, number in said if key]
+    if not found:
+        raise ValidationFailed("the page has no access keys", actions=())
+    return found
+
+
+def with_access_key(targets: Targets, key: str) -> list[int]:
+    """The targets of an access key, in this case or, where there are none, in the other.
+
+    Raises ValidationFailed when there are none, with the keys that there are.
+    """
+    known = access_keys(targets)
+    for same in (str, str.casefold):
+        if found := [number for each, number in known if same(each) == same(key)]:
+            return found
+    keys = " ".join(dict.fromkeys(each for each, _ in known))
+    raise ValidationFailed(f"nothing has the access key {key}; there are {keys}", actions=())

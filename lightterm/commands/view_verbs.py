@@ -147,6 +147,14 @@ declare(
     group="Links",
 )
 declare(
+    "accesskey",
+    "Follow, press or edit what the page gave a key of its own; without one list the keys there are.",
+    Argument("key", "text", "The key.", optional=True),
+    group="Links",
+    aliases=("access-key",),
+    line=True,
+)
+declare(
     "follow",
     "Follow a link, press a button, edit a field, open a disclosure.",
     TARGET,

@@ -24,3 +24,6 @@ class Maker(Protocol):
 
     def relations(self) -> Iterator[tuple[int, str]]:
         """(number, relation in small letters) of each link that says one."""
+
+    def access_keys(self) -> Iterator[tuple[int, str]]:
+        """(number, what its accesskey says) of each target that has one."""

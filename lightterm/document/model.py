@@ -24,7 +24,6 @@ class Frame:
 
     `marker` is shown once, on the first line of the first block inside ("• ", "12. "); `step` on every other line. What
     a disclosure holds has its target's number as `fold`, and is hidden unless it is `open`.
-
     `kind` is "item", "quote", "definition" or "area"; a page read for its structure has frames too, without a marker,
     for what is seen as nothing but space: "paragraph", "bullets", "numbers" (`detail`: the first one), "code"
     (`detail`: its language), "definitions" and "term".
@@ -217,8 +216,7 @@ class Option(Record):
 class Field(Record):
     """A form control. `kind` is the input's or button's type, or "select", "textarea"; `form` an index, -1 for none.
 
-    `options` are a select's choices, or an input's suggestions. `after` is, of a hidden field, the place of the target
-    before it (0: of none), by which a form's controls are put in order.
+    `options` are choices or suggestions; `after`, the target before a hidden field (0: none), orders a form's controls.
     """
 
     kind: str
@@ -307,6 +305,10 @@ class Targets:
     def relations(self) -> Iterator[tuple[int, str]]:
         """(number, relation in small letters) of every link that says one, in order; cheaper than making targets."""
         return self._maker.relations() if self._maker is not None else iter(())
+
+    def access_keys(self) -> Iterator[tuple[int, str]]:
+        """(number, what its accesskey says) of every target that has one, in order; cheaper than making targets."""
+        return self._maker.access_keys() if self._maker is not None else iter(())
 
     def __len__(self) -> int:
         return self._count

@@ -76,6 +76,9 @@ class Renumbered(Targets):
     def relations(self) -> Iterator[tuple[int, str]]:
         return ((self._known[place], relation) for place, relation in self._own.relations())
 
+    def access_keys(self) -> Iterator[tuple[int, str]]:
+        return ((self._known[place], keys) for place, keys in self._own.access_keys())
+
     def __getitem__(self, number: int) -> Target:
         return self._own[self.place(number)].replace(number=number)
 

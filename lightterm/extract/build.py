@@ -128,6 +128,9 @@ class _Links:
     def relations(self) -> Iterator[tuple[int, str]]:
         return iter(())
 
+    def access_keys(self) -> Iterator[tuple[int, str]]:
+        return iter(())
+
 
 def addresses(text: str) -> Iterator[tuple[int, int]]:
     """Where http, https and mailto addresses stand in running text, as (start, end); punctuation after one is no part.

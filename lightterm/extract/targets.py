@@ -137,6 +137,13 @@ class _Maker:
             if item.__class__ is str and " rel=" in item and item[:2] == "a ":
                 yield number, dom.attribute(item, "rel").lower()
 
+    def access_keys(self) -> Iterator[tuple[int, str]]:
+        """(number, what its accesskey says) of each target that has one."""
+        for number, item in enumerate(self._items, 1):
+            head = item.head if isinstance(item, Pending) else str(item)
+            if " accesskey=" in head:
+                yield number, dom.attribute(head, "accesskey")
+
     def _find(self, number: int) -> tuple[str, int]:
         """(the text of a target, over all the paragraphs it runs through; its top-level block)."""
         from bisect import bisect_right

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.frames import is_frame
 from lightterm.commands.run import run_call
-from lightterm.commands.targets import described
+from lightterm.commands.targets import access_keys, described, with_access_key
 from lightterm.errors import ValidationFailed
+from lightterm.tui.choices import Row, Rows
 from lightterm.tui.hint_actions import command
 from lightterm.tui.in_view import match_in_sight
 from lightterm.tui.verbs import verb
@@ -176,6 +177,32 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
             press_live(app, chosen)
             return
     app.open_link(chosen.url, where, framed=not is_frame(chosen))
+
+
+@verb("accesskey")
+def accesskey(app: Browser, call: Invocation) -> None:
+    view, targets = app.view, app.view.document.targets
+    if call.text("key"):
+        found = with_access_key(targets, call.text("key"))
+        if len(found) == 1:
+            run_call(app, command(app, "follow", target=found[0]))
+        else:  # as browsers have it: each press goes on to the next
+            view.choose(next((number for number in found if number > view.target), found[0]))
+        return
+    known = access_keys(targets)
+
+    def row(at: int) -> Row:
+        key, number = known[at]
+        target = targets[number]
+        said = described(target)
+        return Row(f"{key}  {target.text}", said) if target.url else Row(f"{key}  {said}")
+
+    def go(at: int) -> None:
+        if view.document.targets is not targets:
+            raise ValidationFailed("another page has come meanwhile", actions=())
+        run_call(app, command(app, "follow", target=known[at][1]))
+
+    app.command_line.pick(Rows(len(known), row), go, 0)
 
 
 @verb("peek")

@@ -370,3 +370,11 @@ def test_a_field_without_a_label_is_called_what_a_person_can_read(run: Run, serv
     done = run("1\na\n2\nb\n3\n2026-01-02\nquit\n", server.url("/"))
     told = done.stdout + done.stderr
     assert "user email:" in told and "Words to find:" in told and "user_email" not in told and "x7" not in told
+
+
+def test_access_keys_are_listed_and_acted_on(run: Run, server: Server) -> None:
+    server.page("/", "<title>Keyed</title><p><a href=/n accesskey=n>Next one</a> <a href=/h>Home</a>")
+    server.page("/n", "<p>page n")
+    done = run("accesskey\naccesskey n\naccesskey\nquit\n", server.url("/"))
+    assert "\nn  [1] Next one\n" in done.stdout and "page n" in done.stdout
+    assert "the page has no access keys" in done.stdout + done.stderr

@@ -248,3 +248,37 @@ async def test_what_only_links_can_have_done_to_them_puts_no_letters_on_fields(s
             await b.press("escape")
         await b.type("f")
         assert len(b.app.hints.left) == 3
+
+
+KEYED = (
+    "<title>Keyed</title><p><a href=/e accesskey=e>Edit</a> <a href=/h accesskey='H x'>History</a> <a href=/n>None</a>"
+    "<form action=/s><input name=q accesskey=f title=Search> <button accesskey=s>Go</button></form>"
+    "<p><a href=/1 accesskey=t>first</a> <a href=/2 accesskey=t>second</a>"
+)
+
+
+@in_a_loop
+async def test_what_a_page_gave_a_key_of_its_own_is_acted_on_by_it(server: Server) -> None:
+    server.page("/", KEYED)
+    for path in ("e", "h", "s"):
+        server.page(f"/{path}", f"<p>page {path}")
+    async with browsing(server.url("/")) as b:
+        for key in "eh":
+            await b.type(f":accesskey {key}\n")
+            assert b.page == [f"page {key}"]
+            await b.press("H")
+        await b.type(":accesskey f\n")
+        assert b.app.mode == "insert"
+        await b.press("escape")
+        for text in ("first", "second", "first"):
+            await b.type(":accesskey t\n")
+            assert b.app.view.document.targets[b.app.view.target].text == text
+        await b.type(":accesskey z\n")
+        assert "nothing has the access key z; there are e H f s t" in b.status
+        await b.type(":accesskey\n")
+        rows = [row.text for row in b.app.choices.rows]
+        assert rows == ["e  Edit", "H  History", "f  Search (text)", "s  Go (button)", "t  first", "t  second"]
+        await b.type("s \n")
+        assert b.page == ["page s"]
+        await b.type(":accesskey\n")
+        assert "the page has no access keys" in b.status
