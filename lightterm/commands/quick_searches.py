@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lightterm.commands.library import unkept
 from lightterm.commands.navigate import shown
 from lightterm.commands.registry import COMMANDS, Argument, Invocation
 from lightterm.commands.settings_verbs import pair
@@ -112,5 +113,5 @@ def _put(front: Front, text: str, template: str, name: str) -> None:
     known = dict(front.session.settings.open.searches).get(word)
     if known and known != template:
         raise ValidationFailed(f"{word} searches {known} already; choose another word", actions=())
-    pair(front, KEY, word, template, keep=True)
-    front.say(f":open {word} WORDS searches {name} ({host_of(template)})")
+    pair(front, KEY, word, template, keep=not unkept(front))
+    front.say(f":open {word} WORDS searches {name} ({host_of(template)}){unkept(front)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lightterm.commands.library import page
+from lightterm.commands.library import page, unkept
 from lightterm.commands.navigate import WHERE, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.errors import ConfigError, LighttermError, ValidationFailed
@@ -100,7 +100,7 @@ def change(front: Front, key: str, value: object, keep: bool, host: str = "") ->
     front.session.configure(changed)
     try:
         front.configured(key)
-        if keep and front.config_file:
+        if keep and front.config_file and not (host and settings.session.private):  # a host tells what was visited
             edit_file(front.config_file, key, checked, host)
     except LighttermError:
         front.session.configure(settings)
@@ -232,8 +232,7 @@ def settings(front: Front, call: Invocation) -> None:
 def site(front: Front, call: Invocation) -> None:
     from lightterm.fetch.urls import host_of
 
-    host = call.text("host") or host_of(shown(front).url)
-    if not host:
+    if not (host := call.text("host") or host_of(shown(front).url)):
         raise ValidationFailed("this page has no host that a rule could be for", actions=())
     if not call.text("key"):
         rules = [rule for rule in front.session.settings.layers.sites if rule.matches(host)]
@@ -244,10 +243,10 @@ def site(front: Front, call: Invocation) -> None:
     if not text:
         front.say(f"{key} for {host}: {show_value(value_of(front, key, host))}")
     elif call.text("key") == "images" and _pictures(front, text, keep, host):
-        front.say(f"images for {host}: on demand")
+        front.say(f"images for {host}: on demand" + (unkept(front) if keep else ""))
     else:
         change(front, key, typed_value(key, text), keep, host)
-        front.say(told_change(key, f"{key} for {host}: {text}"))
+        front.say(told_change(key, f"{key} for {host}: {text}{unkept(front) if keep else ''}"))
 
 
 @COMMANDS.register(
@@ -277,6 +276,8 @@ def private(front: Front, call: Invocation) -> None:
     if state:
         change(front, "session.private", state == "on", keep=False)
     now = front.session.settings.session.private
+    if now and state == "off":
+        raise ValidationFailed("lightterm was started with --private, which holds until it ends", actions=())
     front.say("private: nothing of this is kept" if now else "not private: history and cookies are kept as set")
 
 

@@ -85,3 +85,26 @@ async def test_the_keys_that_turn_style_sheets_off_show_the_page_without_them(se
         for seen in (True, False):
             await b.type("tsc")
             assert ("behind the style sheet" in b.page) is seen
+
+
+@in_a_loop
+async def test_a_private_session_writes_no_rule_for_a_site(home: Path, server: Server) -> None:
+    file = home / "config/lightterm/config.yaml"
+    server.page("/", body="<p>Words</p>")
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("session.private", True)])) as b:
+        b.app.config_file = str(file)
+        await b.type(":site extraction.css off\n")
+        assert "off, until this private session ends" in b.status
+        assert not b.app.session.settings.for_host("127.0.0.1").extraction.css
+        assert not file.exists()
+        await b.type(":private off\n:site extraction.css on\n")
+        assert "127.0.0.1" in file.read_text("utf-8")
+
+
+@in_a_loop
+async def test_what_was_started_private_says_why_it_stays_so(home: Path, server: Server) -> None:
+    server.page("/", body="<p>Words</p>")
+    async with browsing(server.url("/"), chosen=settings.load().with_request([("session.private", True)])) as b:
+        await b.type(":private off\n")
+        assert "started with --private" in b.status
+        assert b.app.session.settings.session.private
