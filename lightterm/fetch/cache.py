@@ -51,6 +51,7 @@ _BUSY_SECONDS = 2.0
 # One body may take a quarter of the cache: more would sweep out all the rest.
 _LARGEST_SHARE = 4
 _DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_UNUSABLE = "the cache cannot be used"
 
 
 class Stored(Record):
@@ -310,11 +311,12 @@ class HttpCache:
             if code.startswith(_DAMAGE):
                 self._move_aside(str(error))
             elif not code.startswith("SQLITE_BUSY"):
-                self._complain(f"the cache cannot be used: {error}")
+                full = code.startswith("SQLITE_FULL")
+                self._complain("the disk is full: the cache keeps nothing more" if full else f"{_UNUSABLE}: {error}")
         except (ValueError, zlib.error) as error:
             self._move_aside(str(error))
         except OSError as error:
-            self._complain(f"the cache cannot be used: {error.strerror}")
+            self._complain(f"{_UNUSABLE}: {error.strerror}")
         return None
 
     def _open(self) -> sqlite3.Connection:

@@ -100,7 +100,8 @@ class PartFile:
         room = disk.f_bavail * disk.f_frsize
         if size - self.size > room:
             raise WriteFailed(
-                f"{os.path.basename(self.path)!r} has {size} bytes, and the disk has room for {room}", path=self.path
+                f"{os.path.basename(self.path)!r} has {size:,} bytes, and the disk has room for {room:,}",
+                path=self.path,
             )
 
     def finish(self, over: bool = False) -> str:

@@ -584,3 +584,17 @@ def test_a_kept_page_stands_in_for_a_failing_server_where_the_site_lets_it(
     assert again.body == body
     assert again.error is not None and again.error.code == "HTTP_SERVER_ERROR"
     assert ("as it was kept" in again.error.message) == again.from_cache == (body != b"busy")
+
+
+def test_a_full_disk_is_told_of_as_that(tmp_path: Path, clock: Time) -> None:
+    told: list[str] = []
+    cache = HttpCache(str(tmp_path / "cache" / "http.sqlite"), 1_000_000, clock, told.append)
+    fresh = ("Cache-Control", "max-age=60")
+    keep(cache, fresh)
+    assert cache._connection is not None
+    cache._connection.execute("PRAGMA max_page_count = 1")
+    keep(cache, fresh, url=URL + "?large", body=os.urandom(200_000))
+    assert told == ["the disk is full: the cache keeps nothing more"]
+    cache._connection.execute("PRAGMA max_page_count = 100000")
+    keep(cache, fresh, url=URL + "?later")
+    assert state(cache) == "fresh" and find(cache, url=URL + "?later") is not None

@@ -43,6 +43,8 @@ _REASONS = {
     "SQLITE_CANTOPEN": "it cannot be opened",
     "SQLITE_IOERR": "the disk cannot be written or read",
 }
+_MEANWHILE = {"SQLITE_FULL": ", nothing more is kept until it has room"}
+"""What a reason means for a person, behind it, where a write failed of it."""
 
 
 class Database:
@@ -101,7 +103,9 @@ class Database:
                         return _transaction(db, work, "IMMEDIATE" if writing else "DEFERRED")
             except sqlite3.Error as error:
                 if attempt == 3 or not self._repaired(error, generation):
-                    raise failed(f"{_words(error)}: {self._name}", path=self.path) from None
+                    raise failed(
+                        f"{_words(error)}{_MEANWHILE.get(_code(error), '')}: {self._name}", path=self.path
+                    ) from None
         raise failed(f"it was closed meanwhile: {self._name}", path=self.path)
 
     def try_read(self, work: Callable[[sqlite3.Connection], T], default: D) -> T | D:
