@@ -288,7 +288,7 @@ class Caret:
         if ends is not None and ends[0][0] <= line <= ends[1][0]:
             start, end = self._selected(line, text, ends)
             if start < end or not text:
-                found = (Over(start, max(end, start + 1), palette.selection),)
+                found = (Over(start, max(end, start + 1), palette.selection, even=True),)
         if self.shown and line == self.at[0]:
             at = self.at[1]
             found = (*found, Over(at, max(at + 1, end_of_cluster(text, at)), palette.caret))

@@ -41,13 +41,15 @@ MATCHES = ("find", "found")
 class Over(Record):
     """What lies over a line: a range of characters with a style that goes before all others.
 
-    `instead` are texts with styles of their own that take the characters' place.
+    `instead` are texts with styles of their own that take the characters' place. What is `even` looks the same over
+    all that it lies over, as a selection does: fields and links in it would look left out.
     """
 
     start: int
     end: int
     style: Style
     instead: tuple[tuple[str, Style], ...] = ()
+    even: bool = False
 
 
 class Look(Record):
@@ -87,7 +89,7 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
             style = _laid(style, own) if span.kind in MATCHES else _within(style, own, palette.base)
         for each in over:
             if each.start <= start and each.end >= end:
-                style = _laid(style, each.style)
+                style = _evenly_laid(style, each.style) if each.even else _laid(style, each.style)
         label = next((each for each in over if each.start == start and each.instead), None)
         if label is None:
             pieces.append((start, end, style, ()))
@@ -111,6 +113,12 @@ def _laid(below: Style, above: Style) -> Style:
     if above.bgcolor is not None and not above.reverse and (below.reverse or below.bold):
         return laid + Style(reverse=False, bold=bool(above.bold))
     return laid + Style(reverse=False) if below.reverse and above.reverse else laid
+
+
+@lru_cache(maxsize=512)
+def _evenly_laid(below: Style, above: Style) -> Style:
+    """What lies over text in one look; what is reversed there already is underlined, to be told from the rest."""
+    return below + above + Style(underline=True) if below.reverse and above.reverse else _laid(below, above)
 
 
 @lru_cache(maxsize=512)

@@ -11,6 +11,7 @@ from rich.style import Style
 from servers import Server
 from textual.strip import Strip
 
+from lightterm import settings
 from lightterm.document.cells import width
 from lightterm.document.layout import Span
 from lightterm.tui.strips import LONG, Look, Over, in_sight, paint
@@ -103,3 +104,16 @@ async def test_a_long_line_is_shifted_through_and_searched(server: Server) -> No
         assert b.app.view.target == 1 and b.app.view.left == 0
         await b.type("10\t")
         assert b.app.view.target == 11 and "[11]f10" in b.lines[0] and b.app.view.left > 0
+
+
+@pytest.mark.parametrize("theme", ["mono", "terminal", "terminal-dark", "terminal-light"])
+@in_a_loop
+async def test_a_field_and_the_link_under_the_cursor_look_selected_where_they_are(server: Server, theme: str) -> None:
+    """Reversed twice, they looked as text that is not selected."""
+    server.page("/", "<form><p>words <input name=q value=text> more <a href=/x>a link</a> and more</form>")
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("tui.theme", theme)])) as b:
+        await b.press("tab", "tab", "V")
+        row = b.app.screen._compositor.render_strips()[0]
+        looks = {s.text.strip(): s.style for s in row if s.style is not None and s.text.strip()}
+        inside = [style for text, style in looks.items() if any(w in text for w in ("ords", "text", "more", "link"))]
+        assert len(inside) >= 4 and all(style.reverse for style in inside)
