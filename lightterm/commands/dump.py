@@ -198,7 +198,7 @@ class Dump:
             self._print_changes(page)
         else:
             self._print(page)
-        self.report.page(page)
+        self.report.page(page, printed=not self.options.title)
         if self.settings.session.keep_dumps:
             from lightterm.session.visited import keep_dumped
 

@@ -92,11 +92,13 @@ class Report:
         known = hint.casefold() in message.casefold()
         self.say(f"{where}{message}" + ("" if known else f"; {hint[:1].lower()}{hint[1:]}"))
 
-    def page(self, page: Page) -> None:
-        """What is probably missing; the trace where it was asked for; with `verbose` timing, redirects, size."""
+    def page(self, page: Page, printed: bool = True) -> None:
+        """What is probably missing, where the text was `printed`; a trace that was asked for; with `verbose` timing,
+        redirects, size."""
+        told = printed and bool(page.response.body)  # of /dev/null nothing is
         if page.hint and page.error is None:
             self.say(f"probably not all of the page: {page.hint}")
-        elif words := emptiness(page) if page.response.body else absence(page):  # of /dev/null nothing is told
+        elif words := emptiness(page) if told else absence(page):
             self.problem(words, "", page.request.url)
         if self._trace:
             self._tell(page)
