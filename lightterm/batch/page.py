@@ -112,7 +112,7 @@ class _Recorder(Report):
     def error(self, error: LighttermError, typed: str) -> None:
         self.errors.append(error)
 
-    def page(self, page: Page) -> None:
+    def page(self, page: Page, printed: bool = True) -> None:
         self.page_seen, self.response, self.content_type = page, page.response, page.snapshot.content_type
         super().page(page)
 
