@@ -114,7 +114,7 @@ class _Recorder(Report):
 
     def page(self, page: Page, printed: bool = True) -> None:
         self.page_seen, self.response, self.content_type = page, page.response, page.snapshot.content_type
-        super().page(page)
+        super().page(page, printed)
 
     def reply(self, response: Response, content_type: str) -> None:
         self.response, self.content_type = response, content_type
