@@ -83,8 +83,19 @@ class _Plain(socketserver.BaseRequestHandler):
 class FtpServer(Running):
     """Files by their paths, and directories that end with a slash; `mlsd` says whether it knows that command."""
 
-    def __init__(self, files: dict[str, bytes], password: str = "", mlsd: bool = True) -> None:
+    def __init__(
+        self,
+        files: dict[str, bytes],
+        password: str = "",
+        mlsd: bool = True,
+        sized: bool = False,
+        breaks: tuple[int, ...] = (),
+    ) -> None:
         self.files = files
+        self.sized = sized
+        """Whether it says how large files are and of when, and goes on in the middle of one."""
+        self.breaks = list(breaks)
+        """After how many bytes it breaks off the next files."""
         self.password = password
         self.mlsd = mlsd
         super().__init__(_Ftp)
@@ -94,6 +105,7 @@ class _Ftp(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         self.owner: FtpServer = self.server.owner  # type: ignore[attr-defined]
         self.cwd = "/"
+        self.start = 0
         self.passive: socket.socket | None = None
         self._say("220 ready")
         while line := self.rfile.readline():
@@ -132,18 +144,33 @@ class _Ftp(socketserver.StreamRequestHandler):
         port = self.passive.getsockname()[1]
         self._say(f"227 (10,9,8,7,{port // 256},{port % 256})")  # an address that nobody is to believe
 
-    def _send(self, data: bytes) -> None:
+    def _send(self, data: bytes, end: str = "226 done") -> None:
         assert self.passive is not None
         self._say("150 coming")
         sock, _ = self.passive.accept()
         sock.sendall(data)
         sock.close()
         self.passive.close()
-        self._say("226 done")
+        self._say(end)
+
+    def do_size(self, path: str) -> None:
+        known = self.owner.sized and path in self.owner.files
+        self._say(f"213 {len(self.owner.files[path])}" if known else "502 not known")
+
+    def do_mdtm(self, path: str) -> None:
+        self._say("213 20200102030405" if self.owner.sized else "502 not known")
+
+    def do_rest(self, start: str) -> None:
+        self.start = int(start)
+        self._say("350 from there")
 
     def do_retr(self, path: str) -> None:
         if path in self.owner.files:
-            self._send(self.owner.files[path])
+            data, self.start = self.owner.files[path][self.start :], 0
+            if self.owner.breaks:
+                self._send(data[: self.owner.breaks.pop(0)], "426 broken off")
+            else:
+                self._send(data)
         else:
             self._say("550 no such file")
 

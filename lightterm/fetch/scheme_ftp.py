@@ -24,6 +24,8 @@ from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import plain_reply
 from lightterm.fetch.scheme_file import LISTING_TYPE
 from lightterm.fetch.wire import shut
+from lightterm.numerals import whole_number
+from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,35 +106,116 @@ def _said(words: str, named: bool) -> LighttermError:
     return BadReply(f"the ftp server says: {words}", actions=())
 
 
+class _File(Record):
+    """What a server says of a file: its size, and when it was modified, as MDTM has it; None and "" for unknown."""
+
+    size: int | None
+    modified: str
+
+
 def _file(ftp: ftplib.FTP, path: str, request: Request, bound: int, clock: Clock) -> Response:
+    """A file, or the rest of one that a `Range` of the request asks for, where it is the same one as before."""
     ftp.voidcmd("TYPE I")
-    data = ftp.transfercmd(f"RETR {path}")
-    try:
-        body, error = _received(data, bound, clock)
-    finally:
-        data.close()
-    return plain_reply(request.url, body, sniff_type(body, "", path.rpartition("/")[2]), error)
-
-
-def _received(data: socket.socket, bound: int, clock: Clock) -> tuple[bytes, LighttermError | None]:
-    """What comes over a data connection, and why that is not all."""
+    known = _File(_size(ftp, path), _modified(ftp, path))
+    start = _start(request, known)
+    data, start = _begun(ftp, path, start)
+    taken = clock.cancel is not None and clock.cancel.takes
     parts: list[bytes] = []
     size = 0
-    while size <= bound:
+    media = ""
+    try:
+        with clock.body():
+            for part in _received(data, bound, clock):
+                if not size:
+                    media = sniff_type(part, "", path.rpartition("/")[2])
+                    _tell_head(clock, request.url, media, known, start)
+                size += len(part)
+                if clock.cancel is not None:
+                    clock.cancel.piece(part)
+                if not taken:
+                    parts.append(part)
+        error: LighttermError | None = _missing(ftp, known, start + size)
+    except (TimedOut, Cancelled, CutOff, TooLarge) as problem:
+        error = problem
+    finally:
+        data.close()
+    return plain_reply(request.url, b"".join(parts), media or sniff_type(b"", "", path.rpartition("/")[2]), error)
+
+
+def _size(ftp: ftplib.FTP, path: str) -> int | None:
+    try:
+        return ftp.size(path)
+    except (ftplib.Error, ValueError):
+        return None
+
+
+def _modified(ftp: ftplib.FTP, path: str) -> str:
+    try:
+        return ftp.sendcmd(f"MDTM {path}").partition(" ")[2].strip()
+    except ftplib.Error:
+        return ""
+
+
+def _start(request: Request, known: _File) -> int:
+    """The byte from which on a file is asked for: what was had before is of the same one, as `If-Range` has it."""
+    asked = {name.lower(): value for name, value in request.headers}
+    same = known.modified and asked.get("if-range") == known.modified
+    first = asked.get("range", "").removeprefix("bytes=").removesuffix("-")
+    start = whole_number(first) if same and first.isdecimal() else 0
+    return start if known.size is not None and start < known.size else 0
+
+
+def _begun(ftp: ftplib.FTP, path: str, start: int) -> tuple[socket.socket, int]:
+    """The connection over which a file comes, and from which byte on: 0 of a server that has no REST."""
+    try:
+        return ftp.transfercmd(f"RETR {path}", start or None), start
+    except ftplib.error_perm:
+        if not start:
+            raise
+        return ftp.transfercmd(f"RETR {path}"), 0
+
+
+def _tell_head(clock: Clock, url: str, media: str, known: _File, start: int) -> None:
+    """Tell who looks on what comes, in the words of HTTP."""
+    if clock.cancel is None:
+        return
+    headers = [("Content-Type", media), ("Last-Modified", known.modified)]
+    if start:
+        headers.append(("Content-Range", f"bytes {start}-{(known.size or 1) - 1}/{known.size}"))
+    elif known.size is not None:
+        headers.append(("Content-Length", str(known.size)))
+    clock.cancel.head(url, 206 if start else 200, tuple(pair for pair in headers if pair[1]))
+
+
+def _received(data: socket.socket, bound: int, clock: Clock) -> Iterator[bytes]:
+    """What comes over a data connection. Raises CutOff, TooLarge, TimedOut, Cancelled where that is not all."""
+    size = 0
+    while True:
         try:
             data.settimeout(min(SILENCE, clock.remaining(), 0.5 if clock.cancel is not None else SILENCE))
             part = data.recv(SIZE)
         except TimeoutError:
             continue
-        except (TimedOut, Cancelled) as error:
-            return b"".join(parts), error
         except OSError as problem:
-            return b"".join(parts), CutOff(f"not all of it came: {problem}")
+            raise CutOff(f"not all of it came: {problem}") from None
         if not part:
-            return b"".join(parts), None
-        parts.append(part)
+            return
+        if room := bound - size:
+            yield part[:room]
         size += len(part)
-    return b"".join(parts)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")
+        if size > bound:
+            raise TooLarge(f"larger than {bound} bytes; the rest was left out")
+
+
+def _missing(ftp: ftplib.FTP, known: _File, had: int) -> LighttermError | None:
+    """What keeps a file from being whole: a data connection that is closed says nothing of it."""
+    if known.size is not None:
+        return CutOff(f"not all of it came: {had} of {known.size} bytes") if had < known.size else None
+    try:
+        ftp.voidresp()
+    except (ftplib.Error, OSError, EOFError) as problem:
+        return CutOff(f"not all of it came: {problem or 'the connection was closed'}")
+    return None
 
 
 def _directory(ftp: ftplib.FTP, path: str, request: Request) -> Response:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 MESSAGES = 200
 """Messages that are kept for `messages`."""
+FETCHED = ("http:", "https:", "ftp:", "sftp:", "gemini:", "gopher:", "spartan:")
+"""How the addresses begin whose files can be downloaded."""
 
 
 class Pages(ABC):
@@ -162,7 +164,9 @@ class Pages(ABC):
     def _stays(self, visit: Visit, problem: LighttermError) -> bool:
         """Whether one stays where one is: a person has to say yes first, or is asked what to do with a file."""
         file = isinstance(problem, UnsupportedType) and visit.request.method == "GET"
-        return isinstance(problem, Unconfirmed) or (file and self.console.asks and visit.request.url.startswith("http"))
+        return isinstance(problem, Unconfirmed) or (
+            file and self.console.asks and visit.request.url.startswith(FETCHED)
+        )
 
     def _offer_answer(self, visit: Visit) -> None:
         """Ask about a file that answered a form, once its page was said: from there it can be had later, too."""

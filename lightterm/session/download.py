@@ -152,7 +152,7 @@ class Transfer(Cancel):
             headers=self.request.headers + headers, deadline=TOTAL, max_bytes=bound, freshness="fresh"
         )
         response = self._session.fetch(request, self)
-        if not response.url.startswith("http"):
+        if not response.url.startswith("http") and not self._taking:
             self._put(response)
         elif response.status == 416 and self._offset:
             self._past_the_end(response)
@@ -178,7 +178,7 @@ class Transfer(Cancel):
         self._fetch()
 
     def _put(self, response: Response) -> None:
-        """Keep what did not come over HTTP, and so at once."""
+        """Keep what came at once, as by most schemes that are not HTTP."""
         self.head(response.url, 200, (("Content-Type", response.stated_type),))
         assert self._file is not None
         self._file.empty()

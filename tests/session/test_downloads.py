@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from processes import ROOT
 from servers import Asked, Server, Talk
+from small_servers import FtpServer
 
 from lightterm import settings
 from lightterm.errors import ValidationFailed
@@ -251,3 +252,18 @@ def test_a_private_session_saves_the_file_and_keeps_no_word_of_it(
     assert Path(h.get(server.url("/secret.zip")).download.path).read_bytes() == b"data"
     h.session.close()
     assert not any(b"secret" in file.read_bytes() for file in home.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize(("sized", "rests"), [(True, [b"REST 300000", b"REST 500000"]), (False, [])])
+def test_a_file_of_ftp_goes_on_where_the_server_broke_off(
+    hands: Callable[..., Hands], sized: bool, rests: list[bytes]
+) -> None:
+    """What had come was taken for the whole file, and came to the disk at the end only."""
+    running = FtpServer({"/big.bin": DATA}, sized=sized, breaks=(300_000, 200_000))
+    try:
+        done = hands().get(f"ftp://127.0.0.1:{running.port}/big.bin")
+    finally:
+        running.stop()
+    assert done.download.state == "done" and Path(done.download.path).read_bytes() == DATA
+    assert [line for line in running.asked if line.startswith(b"REST")] == rests
+    assert done.download.size == len(DATA)

@@ -342,6 +342,20 @@ async def test_who_must_sign_in_to_an_ftp_server_is_asked(home: Path) -> None:
 
 
 @in_a_loop
+async def test_a_file_of_ftp_is_asked_about_before_it_is_fetched(home: Path) -> None:
+    """It was fetched whole, as far as pages go, to be asked about then, and its size was not known."""
+    files = {"/readme.txt": b"Words.", "/x.zip": b"PK\x03\x04" + bytes(3_000_000)}
+    running = FtpServer(files, sized=True)
+    try:
+        async with browsing(f"ftp://127.0.0.1:{running.port}/", size=(120, 24)) as b:
+            await b.press("2", "enter")
+            assert "x.zip, 3.0 MB: this is an archive (application/zip)" in b.screen and "download" in b.screen
+            assert b.page[0].startswith("# Index of")
+    finally:
+        running.stop()
+
+
+@in_a_loop
 async def test_what_is_known_of_a_page_that_failed_is_told_without_asking_again(server: Server) -> None:
     asked: list[str] = []
 
