@@ -60,7 +60,8 @@ def _found(match: HistoryMatch) -> str:
         at = end
     pieces.append(escape(match.snippet[at:]))
     times = "once, on" if match.count == 1 else f"{match.count} times, the last on"
-    head = f"{link(match.url, match.title or match.url)} {_host(match.url)}, {times} {escape(day(match.last))}"
+    of = f"{link(match.url, match.title or match.url)} {_host(match.url)}".rstrip()  # a file is of no host
+    head = f"{of}, {times} {escape(day(match.last))}"
     return f"<p>{head}</p><blockquote>{''.join(pieces)}</blockquote>" if match.snippet else f"<p>{head}</p>"
 
 

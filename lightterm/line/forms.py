@@ -263,7 +263,7 @@ def described(front: LineMode, ready: Sending) -> list[str]:
     """What is sent, and where, a line each."""
     hidden = "filled in, not shown" if front.view.aloud else DOTS
     shown = ((name, hidden if value == DOTS else value) for name, value in pairs(ready))
-    return [way(ready), *(f"{name}: {value}" for name, value in shown)]
+    return [way(ready), *(f"{name}: {value or 'empty'}" for name, value in shown)]
 
 
 def _send(front: LineMode, ready: Sending, where: str, button: int) -> None:

@@ -22,6 +22,7 @@ from lightterm.commands.unshown import (
     viewing_folder,
 )
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.extract.build import size_in_words
 from lightterm.fetch.url_display import display_url
 from lightterm.keys.keymap import load_keymap
 from lightterm.line.interrupts import Interrupts
@@ -291,7 +292,7 @@ class LineMode(Pages):
     def _downloaded(self, transfer: Transfer) -> None:
         download = transfer.download
         if download.state == "done":
-            self.say(f"saved {download.path} ({download.received} bytes)")
+            self.say(f"saved {download.path} ({size_in_words(download.received)})")
         else:
             why = download.error or "stopped; download resume goes on with it"
             self.say(f"{download.url} was not downloaded: {why}", "error")
@@ -327,8 +328,6 @@ class LineMode(Pages):
 
 def _so_far(download: Download) -> str:
     """How far a download is, in words."""
-    from lightterm.extract.build import size_in_words
-
     name = os.path.basename(download.path).removesuffix(".part") or display_url(download.url)
     of = f" of {size_in_words(download.size)}" if download.size else ""
     return f"{name}, {size_in_words(download.received)}{of}"
