@@ -502,6 +502,8 @@ class SocksProxy(Listener):
         self.log: list[tuple[str, int]] = []
         self.hosts: dict[str, tuple[str, int]] = {}
         self._sign_in = (name, password) if name else None
+        self.waits = False
+        """Whether the answer to the next one comes together with what the server says first."""
         super().__init__()
 
     def talk(self, sock: socket.socket, number: int) -> None:
@@ -534,7 +536,8 @@ class SocksProxy(Listener):
                 talk.send(b"\x05\x05\x00\x01" + bytes(6))
                 return
             with upstream:
-                talk.send(b"\x05\x00\x00\x01" + bytes(6))
+                waits, self.waits = self.waits, False
+                talk.send(b"\x05\x00\x00\x01" + bytes(6) + (upstream.recv(100) if waits else b""))
                 pump(sock, upstream, self.stopping)
 
     def _talk_4(self, sock: socket.socket, talk: Talk) -> None:

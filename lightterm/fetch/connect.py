@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Connection = Http1Connection | Http2Connection
 
 
+SAID = 1 << 16
+"""Bytes that a server may have said with a proxy's answer."""
+
+
 class Connector:
     """Makes the connections of one client."""
 
@@ -29,6 +33,8 @@ class Connector:
         self._options = options
         self._sign_in = sign_in
         self._contexts: Contexts | None = None
+        self.ahead = b""
+        """What the server of the last connection said with the proxy's answer: in some schemes servers speak first."""
 
     def connect(self, url: WebUrl, way: Proxy | None, guarded: bool, clock: Clock, http2: bool = True) -> Connection:
         """A connection to the origin of `url`, through the proxy `way` if there is one.
@@ -153,6 +159,7 @@ class Connector:
                     socks.connect(wire, way, [where[0] for _, where in found] or [url.host], url.port, self._options)
                 elif tunnel:
                     proxy.tunnel(wire, way, url, self._options, self._sign_in)
+                self.ahead = wire.take(SAID) if wire.ahead else b""
             finally:
                 wire.detach()
         except BaseException:

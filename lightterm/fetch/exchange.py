@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lightterm.errors import BadReply, CutOff, LighttermError, TooLarge, TooManyRedirects, UrlInvalid
 from lightterm.fetch import dns
+from lightterm.fetch.by_proxy import reached
 from lightterm.fetch.clock import Clock
 from lightterm.fetch.hosts import to_ascii
 from lightterm.fetch.model import Redirect, plain_reply
@@ -80,6 +81,7 @@ def line_of(text: str, what: str) -> bytes:
 def ask(
     place: Place,
     line: bytes,
+    context: Context,
     clock: Clock,
     bound: int,
     dress: Callable[[socket.socket, Clock], ssl.SSLSocket] | None = None,
@@ -87,9 +89,11 @@ def ask(
 ) -> tuple[bytes, LighttermError | None]:
     """Send a line and `data`, and take what comes until the end: at most `bound` bytes, and why that is not all.
 
-    `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, TlsFailed, TimedOut and Cancelled while nothing came.
+    `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, ProxyFailed, TlsFailed, TimedOut and Cancelled while
+    nothing came.
     """
-    sock = dns.dial(place.host, dns.resolve(place.host, place.port, clock), clock)
+    by_proxy = reached(place, context, clock)
+    sock = by_proxy[0] if by_proxy else dns.dial(place.host, dns.resolve(place.host, place.port, clock), clock)
     wire = Wire(dress(sock, clock) if dress is not None else sock)
     try:
         wire.attach(clock)

@@ -17,5 +17,5 @@ def load(request: Request, context: Context) -> Response:
     """The answer to finger://host/user or finger://user@host. Raises UrlInvalid, NetworkError."""
     place = place_of(request, PORT)
     user = line_of(place.url.user or place.url.path.strip("/"), "user's name")
-    body, error = ask(place, user, clock_of(request, context), context.bound(request))
+    body, error = ask(place, user, context, clock_of(request, context), context.bound(request))
     return plain_reply(request.url, body, "text/plain", error)

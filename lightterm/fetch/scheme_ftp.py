@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ftplib
+import io
 from contextlib import contextmanager
 from socket import gaierror
 
@@ -19,6 +20,7 @@ from lightterm.errors import (
     TimedOut,
     TooLarge,
 )
+from lightterm.fetch.by_proxy import reached
 from lightterm.fetch.exchange import SILENCE, clock_of, line_of, place_of
 from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import plain_reply
@@ -49,7 +51,7 @@ def load(request: Request, context: Context) -> Response:
     path = _line(place.url.path.partition(";type=")[0], "path") or "/"
     clock = clock_of(request, context)
     user, password = _line(place.url.user, "user name"), _line(place.url.password, "password")
-    with _signed_in(place, user, password, clock) as ftp:
+    with _signed_in(place, user, password, context, clock) as ftp:
         if not path.endswith("/"):
             try:
                 return _file(ftp, path, request, context.bound(request), clock)
@@ -64,10 +66,76 @@ def _line(text: str, what: str) -> str:
     return line_of(text, what).decode("utf-8", "replace")
 
 
+class _Led(io.RawIOBase):
+    """What comes over a socket, behind what came of it already."""
+
+    def __init__(self, sock: socket.socket, ahead: bytes) -> None:
+        super().__init__()
+        self._sock, self._ahead = sock, ahead
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if not self._ahead:
+            return self._sock.recv_into(buffer)
+        taken, self._ahead = self._ahead[: len(buffer)], self._ahead[len(buffer) :]
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+
+class _Connections(ftplib.FTP):
+    """The connections with one server; through a proxy where there is one, which then is also who resolves its name."""
+
+    def __init__(self, place: Place, context: Context, clock: Clock) -> None:
+        super().__init__(encoding="utf-8")
+        self._place, self._context, self._clock = place, context, clock
+        self._proxied = False
+
+    def connect(
+        self, host: str = "", port: int = 0, timeout: float = SILENCE, source_address: tuple[str, int] | None = None
+    ) -> str:
+        by_proxy = reached(self._place, self._context, self._clock)
+        if by_proxy is None:
+            return super().connect(host, port, timeout, source_address)
+        sock, ahead = by_proxy
+        sock.settimeout(timeout)
+        self._proxied = True
+        self.host, self.port, self.timeout = host, port, timeout
+        self.sock, self.af = sock, sock.family
+        self.file = io.TextIOWrapper(io.BufferedReader(_Led(sock, ahead)), encoding=self.encoding)
+        self.welcome = self.getresp()
+        return self.welcome
+
+    def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
+        if not self._proxied:
+            return super().ntransfercmd(cmd, rest)
+        try:
+            port = ftplib.parse229(self.sendcmd("EPSV"), ("", 0))[1]
+        except ftplib.error_perm:
+            port = ftplib.parse227(self.sendcmd("PASV"))[1]
+        by_proxy = reached(self._place, self._context, self._clock, port)
+        if by_proxy is None:
+            raise ftplib.error_proto("the proxy is gone from the settings")
+        data = by_proxy[0]
+        try:
+            if rest is not None:
+                self.sendcmd(f"REST {rest}")
+            answer = self.sendcmd(cmd)
+            if answer.startswith("2"):  # some servers say 200 before their 150, as the original knows
+                answer = self.getresp()
+            if not answer.startswith("1"):
+                raise ftplib.error_reply(answer)
+        except BaseException:
+            data.close()
+            raise
+        return data, None
+
+
 @contextmanager
-def _signed_in(place: Place, user: str, password: str, clock: Clock) -> Iterator[ftplib.FTP]:
+def _signed_in(place: Place, user: str, password: str, context: Context, clock: Clock) -> Iterator[ftplib.FTP]:
     """A connection, and its errors as ours."""
-    ftp = ftplib.FTP(encoding="utf-8")
+    ftp = _Connections(place, context, clock)
     ftp.maxline = 8192
 
     def wake() -> None:

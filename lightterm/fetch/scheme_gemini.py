@@ -63,7 +63,7 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     def dress(sock: socket.socket, clock: Clock) -> ssl.SSLSocket:
         return _trusted(sock, place, context, clock)
 
-    reply, error = ask(place, address.encode(), clock, context.bound(request) + MOST_HEAD, dress)
+    reply, error = ask(place, address.encode(), context, clock, context.bound(request) + MOST_HEAD, dress)
     return split_answer(place, reply, error, 2, "gemini")
 
 

@@ -37,7 +37,7 @@ def load(request: Request, context: Context) -> Response:
     line = line_of(selector, "selector")
     if words:
         line += b"\t" + line_of(words, "words")
-    body, error = ask(place, line, clock_of(request, context), context.bound(request))
+    body, error = ask(place, line, context, clock_of(request, context), context.bound(request))
     stated = MENU if _is_refusal(body) else _TYPES.get(kind, "")
     return plain_reply(url, _without_dots(body) if kind in "017" else body, stated, error)
 

@@ -41,7 +41,7 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     data = percent_decode(place.url.query or "")
     line = f"{place.host} {place.url.path or '/'} {len(data)}".encode()
     line_of(place.url.path, "path")
-    reply, error = ask(place, line, clock, context.bound(request) + MOST_HEAD, data=data)
+    reply, error = ask(place, line, context, clock, context.bound(request) + MOST_HEAD, data=data)
     return split_answer(place, reply, error, 1, "spartan")
 
 

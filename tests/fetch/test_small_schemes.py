@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trustme
 from opening import code, text
-from servers import Authority
+from servers import Authority, HttpProxy, SocksProxy
 from small_servers import FtpServer, LineServer, Running
 
 from lightterm import settings
@@ -304,6 +304,47 @@ def test_ftp_with_a_password(session: Session, serve: Callable[[FtpServer], FtpS
     page = session.open(Request(f"ftp://ann:sesame@127.0.0.1:{server.port}/top.txt"), 80)
     assert "top" in text(page)
     assert code(session, f"ftp://%FF:%FF@127.0.0.1:{server.port}/top.txt") == "AUTH_INVALID_CREDENTIALS"
+
+
+# --- by a proxy
+
+
+@pytest.mark.covers("LBX-50")
+@pytest.mark.parametrize("kind", ["socks5h", "http"])
+def test_no_scheme_goes_past_a_proxy(
+    serve: Callable[[Running], Running],
+    capsule: LineServer,
+    socks: SocksProxy,
+    proxy: HttpProxy,
+    home: Path,
+    kind: str,
+) -> None:
+    """A link to gemini showed who hides behind one; where names are resolved there, none could be had at all."""
+    hole = serve(LineServer(lambda _line: b"iBy gopher\tx\tx\t0\r\n.\r\n"))
+    files = serve(FtpServer({"/dir/a.txt": b"By ftp."}, sized=True))
+    by: SocksProxy | HttpProxy = socks if kind == "socks5h" else proxy
+    with Session(settings.load().with_session([("network.proxy", f"{kind}://127.0.0.1:{by.port}")])) as session:
+        for address, port, words in (
+            ("gemini://{}/", capsule.port, "A capsule"),
+            ("gopher://{}/", hole.port, "By gopher"),
+            ("ftp://{}/dir/a.txt", files.port, "By ftp."),
+            ("ftp://{}/dir/", files.port, "a.txt"),
+        ):
+            page = session.open(Request(address.format(f"127.0.0.1:{port}")), 80)
+            assert not page.errors and words in text(page)
+            assert any(str(port) in getattr(asked, "target", str(asked)) for asked in by.log), address
+        assert len(by.log) == 6  # ftp has a connection of its own for each file
+        assert code(session, "gopher://127.0.0.1:1/") == "NETWORK_PROXY_FAILED"
+
+
+def test_what_a_server_says_with_the_answer_of_a_proxy_is_not_lost(
+    serve: Callable[[Running], Running], socks: SocksProxy, home: Path
+) -> None:
+    files = serve(FtpServer({"/a.txt": b"By ftp."}))
+    socks.waits = True
+    address = f"ftp://127.0.0.1:{files.port}/"
+    with Session(settings.load().with_session([("network.proxy", f"socks5h://127.0.0.1:{socks.port}")])) as session:
+        assert "By ftp." in text(session.open(Request(f"{address}a.txt"), 80))
 
 
 # --- man
