@@ -17,7 +17,7 @@ from lightterm.tui.placing import blank, end_of, lie_over, spot_of
 if TYPE_CHECKING:
     from textual import events
 
-    from lightterm.document.model import Field
+    from lightterm.document.model import Document, Field
     from lightterm.tui.app import Browser
 
 MOST_ROWS = 12
@@ -42,15 +42,27 @@ class AreaEntry(Typed, TextArea):
         self.field = field
         self.open = True
         self._begun = text
+        self._roomy: Document | None = None
+        """The page that has room for it."""
         self.set_reactive(AreaEntry.selection, Selection.cursor(self.document.end))
 
     def on_mount(self) -> None:
         if self.open:
             view = browser(self).view
+            self._make_room()
             spot = spot_of(view, self.number)
             view.scroll_by(max(0, spot.line - view.first + self._high() - view.height) if spot is not None else 0)
             self.place()
             self.screen.set_focus(self)
+
+    def _make_room(self) -> None:
+        """Have the page leave room for all rows to type in: what stands below was covered."""
+        view = browser(self).view
+        spot = spot_of(view, self.number)
+        more = self._high() - (end_of(view, self.number) - spot.line) if spot is not None else 0
+        if more > 0:
+            self._roomy = view.document
+            browser(self).fields.show([self.number], more)
 
     @property
     def written(self) -> str:
@@ -80,7 +92,10 @@ class AreaEntry(Typed, TextArea):
         blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
 
     def _gone(self) -> None:
-        browser(self).view.refresh_over({})
+        view = browser(self).view
+        view.refresh_over({})
+        if self._roomy is view.document:
+            browser(self).fields.show([self.number])
         super()._gone()
 
     def on_text_area_changed(self) -> None:

@@ -39,6 +39,10 @@ AGAIN = 5.0
 """Seconds until drafts that could not be kept are tried again: a full disk has room again at any time."""
 
 
+ROOM = "\n\u00a0"
+"""A line of room in a field, which the page counts as one of it."""
+
+
 class Fields:
     """Reads and changes what stands in the fields of the page in front.
 
@@ -118,13 +122,14 @@ class Fields:
         if is_heard(self.app, self.document.targets[number]):
             fill_in(self.app, number, values)
 
-    def show(self, numbers: Iterable[int]) -> None:
-        """Paint fields as they stand now."""
+    def show(self, numbers: Iterable[int], more: int = 0) -> None:
+        """Paint fields as they stand now; those of several lines with so many more of them, for room to type in."""
         given = self.visit.given
         shown = {n: given.get(n, initial(self.field(n))) for n in numbers}
         view = self.app.view
         place = view.place
-        view.fillings |= fillings(self.document, shown)
+        found = fillings(self.document, shown)
+        view.fillings |= {n: each.replace(text=each.text + ROOM * more) for n, each in found.items()} if more else found
         for block in put_in(view.flow, view.document.blocks, view.fillings, shown):
             if view.search is not None:
                 view.search.renew(view.flow.blocks, block)

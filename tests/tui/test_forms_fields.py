@@ -307,3 +307,20 @@ async def test_what_the_field_before_suggests_late_stands_behind_no_password(ser
         await b.settled()
         await b.press("right")
         assert entry.written == "a" and "lice" not in b.screen
+
+
+@in_a_loop
+async def test_what_stands_below_a_text_of_several_lines_is_seen_while_it_is_edited(server: Server) -> None:
+    """The rows to type in lay over the buttons until the field was left."""
+    area = "<textarea name=t rows=6>one</textarea>"
+    server.page("/", f"<p>Above<form action=/s>{area}<button>Send</button></form><p>Below")
+    async with browsing(server.url("/")) as b:
+        before = b.page
+        await b.press("tab", "enter")
+        assert "[2][Send]" in b.lines and "Below" in b.lines
+        assert b.lines.index("[2][Send]") >= b.lines.index("Above") + 7, "six rows are there to type in"
+        await b.press("escape")
+        assert b.page == before
+        await b.press("enter", "end")
+        await b.type(" two\nthree\x1b")
+        assert [row for row in b.page if row] == ["Above", "[1]one two", "three", "[2][Send]", "Below"]
