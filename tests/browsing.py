@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -73,7 +74,8 @@ class Browsing:
         await self.pilot.pause()
 
     async def kept(self) -> None:
-        """Wait until the store has done all that was asked of it so far, and the app knows."""
+        """Wait until the store has done all that was asked of it so far, what is beside it too, and the app knows."""
+        await self.until(lambda: all(thread.name != "beside" for thread in threading.enumerate()), "what is beside it")
         done: list[None] = []
         self.app.background.do(lambda: None, done.append)
         await self.until(lambda: done, "the store")

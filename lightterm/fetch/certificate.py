@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import ssl
+import sys
 import tempfile
 from typing import TYPE_CHECKING
 
 from lightterm.records import Record
 
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import IO, Any
 
     Name = tuple[tuple[tuple[str, str], ...], ...]
 
@@ -56,13 +57,23 @@ def _decoded(der: bytes) -> dict[str, Any]:
     import _ssl
 
     # Python's own tests read certificates by this function; a parser of X.509 would be a dependency for one page.
+    # It reads files alone, and a certificate tells where a private session was: one in memory where there are such.
+    if sys.platform == "linux" and hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
+        with os.fdopen(os.memfd_create("certificate"), "w") as file:
+            return _fields(_ssl, file, f"/proc/self/fd/{file.fileno()}", der)
     with tempfile.NamedTemporaryFile("w", suffix=".pem", delete=False) as file:
-        file.write(ssl.DER_cert_to_PEM_cert(der))
-    try:
-        fields: dict[str, Any] = _ssl._test_decode_cert(file.name)  # type: ignore[attr-defined]
-        return fields
-    finally:
-        os.unlink(file.name)
+        try:
+            return _fields(_ssl, file, file.name, der)
+        finally:
+            file.close()
+            os.unlink(file.name)
+
+
+def _fields(reader: Any, file: IO[str], path: str, der: bytes) -> dict[str, Any]:
+    file.write(ssl.DER_cert_to_PEM_cert(der))
+    file.flush()
+    fields: dict[str, Any] = reader._test_decode_cert(path)
+    return fields
 
 
 def _name(name: Name) -> str:

@@ -10,7 +10,7 @@ from lightterm.document.find import Search, pattern
 from lightterm.document.folding import disclosures, states
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
-from lightterm.session.reader import changed, is_reader, same_place
+from lightterm.session.reader import changed, is_reader, same_place, why_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -310,7 +310,7 @@ def reader(front: LineMode, call: Invocation) -> None:
     if wanted != is_reader(page.document):
         found = changed(front.session, page, front.columns, wanted)
         if wanted and not is_reader(found.document):
-            raise ValidationFailed("the page has no main text of its own", actions=())
+            raise ValidationFailed(why_whole(found.document), actions=())
         front.keep_place()
         visit.place = same_place(page.document, found.document, visit.place)
         visit.page = found

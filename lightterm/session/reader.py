@@ -19,6 +19,15 @@ def is_reader(document: Document) -> bool:
     return any(reason == "reader" for reason, _, _ in document.hidden.counts)
 
 
+def why_whole(document: Document) -> str:
+    """Why a document is all of its page, though its main text alone was asked for."""
+    from lightterm.extract.reader.keep import UNJUDGED
+
+    if any(reason == UNJUDGED for reason, _, _ in document.hidden.counts):
+        return "the page is too large for its main text to be found"
+    return "the page has no main text of its own"
+
+
 def changed(session: Session, page: Page, columns: int, reader: bool, cancel: Cancel | None = None) -> Page:
     """A loaded page read again with its main text alone, or all of it; numbers of targets stay what they are.
 

@@ -1,4 +1,4 @@
-"""One thread for what the disk is asked, in order: the keys never wait for it, and it ends with the app."""
+"""What the keys never wait for: one thread for what the disk is asked, in order, and others for what takes long."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTLES = 2.0
 
 
 class Background:
-    """Does work one after the other, away from the loop."""
+    """Does work away from the loop, one after the other or, where it takes seconds, beside that."""
 
     def __init__(self, app: Pages) -> None:
         self.app = app
@@ -34,7 +34,19 @@ class Background:
 
     def do(self, work: Callable[[], T], done: Callable[[T], None] | None = None) -> None:
         """Have `work` done; `done` gets what it gives, in the app's loop. Errors of both are told."""
+        if self._closed:
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="background", daemon=True)
+            self._thread.start()
+        self._work.put(self._told(work, done))
 
+    def beside(self, work: Callable[[], T], done: Callable[[T], None] | None = None) -> None:
+        """As `do`, in a thread of its own, for what takes seconds of thought: no write, nor the end, waits for it."""
+        if not self._closed:
+            threading.Thread(target=self._told(work, done), name="beside", daemon=True).start()
+
+    def _told(self, work: Callable[[], T], done: Callable[[T], None] | None) -> Callable[[], None]:
         def run() -> None:
             try:
                 result = work()
@@ -47,12 +59,7 @@ class Background:
                 if done is not None:
                     self.app.in_loop(self._finish, done, result)
 
-        if self._closed:
-            return
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="background", daemon=True)
-            self._thread.start()
-        self._work.put(run)
+        return run
 
     def _finish(self, done: Callable[[T], None], result: T) -> None:
         try:

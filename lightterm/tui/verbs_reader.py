@@ -9,7 +9,7 @@ from lightterm.commands.navigate import shown
 from lightterm.document.ready import ready
 from lightterm.errors import Cancelled
 from lightterm.fetch.clock import Cancel
-from lightterm.session.reader import changed, is_reader, same_place
+from lightterm.session.reader import changed, is_reader, same_place, why_whole
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def reader(app: Browser, call: Invocation) -> None:
         finally:
             app.in_loop(_made, app, making)
 
-    app.background.do(read, lambda read: _show(app, visit, page, *read, wanted) if read is not None else None)
+    app.background.beside(read, lambda read: _show(app, visit, page, *read, wanted) if read is not None else None)
     app.status_changed()
 
 
@@ -59,7 +59,7 @@ def _show(app: Browser, visit: Visit, before: Page, found: Page, cuts: Cuts, wan
     if visit.page is not before:
         return
     if wanted and not is_reader(found.document):
-        app.say("the page has no main text of its own: all of it is shown", "warning")
+        app.say(f"{why_whole(found.document)}: all of it is shown", "warning")
         return
     here = app.tabs.active.visit is visit
     if here and app.fields.entry is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import ssl
+import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +19,7 @@ from terminals import Terminal
 
 from lightterm import settings
 from lightterm.errors import Unconfirmed
+from lightterm.fetch.certificate import read_certificate
 from lightterm.fetch.model import Request
 from lightterm.session.load import Load
 from lightterm.session.session import Session
@@ -190,6 +193,16 @@ async def test_all_that_is_wrong_with_a_certificate_is_said(lone_server: Server,
         assert lone_server.log == [] and lone_server.connections == 2
         await b.press("enter")
         assert b.page[0] == "# lightterm"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there are no files in memory")
+def test_a_certificate_that_is_read_leaves_no_trace_on_the_disk(
+    lone_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    pem = (tmp_path / "lone.pem").read_text()
+    der = ssl.PEM_cert_to_DER_cert(pem[pem.index("-----BEGIN CERT") :])
+    assert read_certificate(der).names == ("books.example", "*.books.example")
 
 
 def test_all_that_is_wrong_with_a_certificate_is_said_in_line_mode(

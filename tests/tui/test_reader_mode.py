@@ -10,6 +10,10 @@ from processes import clean_environment, lightterm
 from servers import Server
 
 from lightterm import settings
+from lightterm.extract.html import html_document
+from lightterm.extract.reader.model import MOST_BLOCKS
+from lightterm.extract.view import View
+from lightterm.session.reader import is_reader, why_whole
 
 ARTICLE = (Path(__file__).parent.parent / "extract" / "reader_pages" / "article.html").read_text()
 
@@ -84,6 +88,26 @@ async def test_a_page_without_main_text_says_so(server: Server) -> None:
         await b.type(":reader on\n")
         await b.kept()
         assert "no main text of its own" in b.status and b.page[0] == "One line."
+
+
+def test_a_page_that_is_too_large_to_be_judged_says_that() -> None:
+    whole = html_document(b"<p>a" * (MOST_BLOCKS + 1), "https://example.org/", View(reader=True), None)
+    assert why_whole(whole) == "the page is too large for its main text to be found"
+    assert len(whole.blocks) > MOST_BLOCKS and not is_reader(whole)
+
+
+@in_a_loop
+async def test_what_is_written_does_not_wait_for_the_reader_view(server: Server) -> None:
+    server.page("/", "<title>Long</title><ul>" + "".join(f"<li>Some words of item {n}" for n in range(5000)))
+    async with browsing(server.url("/")) as b:
+        await b.kept()
+        b.app.run_line("reader")
+        written: list[bool] = []
+        b.app.background.do(lambda: None, lambda _: written.append(b.app.making is not None))
+        await b.until(lambda: written, "the write")
+        assert written == [True]
+        await b.kept()
+        assert b.app.making is None
 
 
 def test_line_mode_has_it_too(server: Server, home: Path) -> None:

@@ -12,7 +12,7 @@ from lightterm.errors import Cancelled
 from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
-from lightterm.extract.reader.model import main_blocks
+from lightterm.extract.reader.model import MOST_BLOCKS, main_blocks
 from lightterm.extract.reader.shortcodes import without_shortcodes
 from lightterm.extract.structure import StructuredWalker
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 MAIN, OTHER = "\x1c+", "\x1c-"
 _NO_MARKS = {ord(c): None for c in marks.ALL if c < " "} | {127: " "}
+
+
+UNJUDGED = "reader: too large to be judged"
+"""The reason for which nothing was left out of a page that has more text runs than are judged."""
 
 
 class ReaderWalker(StructuredWalker):
@@ -59,6 +63,7 @@ class Main:
     def __init__(self, tree: Tree, url: str, cancel: Cancel | None = None) -> None:
         self._signals = read_signals(tree, url)
         self._cancel = cancel
+        self._too_large = False
         self.walker = ReaderWalker()
         self.walker.actions.update(self.walker.signs())
 
@@ -67,6 +72,7 @@ class Main:
         self._check()
         markup = without_shortcodes(markup)
         blocks = read_blocks(markup.translate(_NO_MARKS))
+        self._too_large = len(blocks) > MOST_BLOCKS
         keep = main_blocks(blocks, self._signals, self._check)
         self._check()
         pieces = markup.replace(">", "<").split("<")
@@ -86,6 +92,9 @@ class Main:
 
     def only(self, document: Document) -> Document:
         """The headline and the blocks that are main text; targets that go with them are folded away."""
+        if self._too_large:
+            counts = (*document.hidden.counts, (UNJUDGED, 0, 0))
+            return document.replace(hidden=document.hidden.replace(counts=counts))
         kept = _kept(document.blocks, self.walker)
         if all(kept) or not any(kept):
             return document
