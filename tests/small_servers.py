@@ -148,8 +148,8 @@ class _Ftp(socketserver.StreamRequestHandler):
         assert self.passive is not None
         self._say("150 coming")
         sock, _ = self.passive.accept()
-        sock.sendall(data)
-        sock.close()
+        with sock, contextlib.suppress(OSError):  # of who goes away
+            sock.sendall(data)
         self.passive.close()
         self._say(end)
 

@@ -13,7 +13,7 @@ from lightterm.errors import Cancelled, LighttermError, Unconfirmed, Unsupported
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
-from lightterm.line.remedies import is_asked_about, remedied
+from lightterm.line.remedies import FETCHED, is_asked_about, remedied
 from lightterm.session.form_words import answer_gone
 from lightterm.session.tab import Tabs, Visit
 from lightterm.session.visited import is_kept, keep
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 MESSAGES = 200
 """Messages that are kept for `messages`."""
-FETCHED = ("http:", "https:", "ftp:", "sftp:", "gemini:", "gopher:", "spartan:")
-"""How the addresses begin whose files can be downloaded."""
 
 
 class Pages(ABC):

@@ -16,12 +16,15 @@ from lightterm.errors import (
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import (
     PINNED,
+    RENEWED,
     asked,
     at_fault,
     confirmed,
     in_clear,
+    is_ftp,
     is_of_certificate,
     seen,
+    signed_in,
     unchecked,
     who_asks,
 )
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Request
     from lightterm.line.pages import Pages
 
-NO, ANYWAY, PLAIN = "no", "open anyway", "open without encryption"
+NO, ANYWAY, PLAIN, TRUST = "no", "open anyway", "open without encryption", "trust the new one"
+FETCHED = ("http:", "https:", "ftp:", "sftp:", "gemini:", "gopher:", "spartan:")
+"""How the addresses begin that are asked for over the network, and whose files can be downloaded."""
 
 
 def is_asked_about(front: Pages, request: Request, error: LighttermError) -> bool:
@@ -39,22 +44,29 @@ def is_asked_about(front: Pages, request: Request, error: LighttermError) -> boo
     if not front.console.asks:
         return False
     if isinstance(error, AuthMissing | AuthInvalid):
-        return error.http_status == 401 and request.url.startswith("http")
-    return isinstance(error, PasswordMissing)
+        return is_ftp(request) or (error.http_status == 401 and request.url.startswith("http"))
+    return isinstance(error, PasswordMissing) or _is_changed(error)
+
+
+def _is_changed(error: LighttermError) -> bool:
+    """Whether a gemini host shows another certificate than before."""
+    return isinstance(error, TlsFailed) and error.context.get("check") == "changed"
 
 
 def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
     """The request to be tried again, None where nothing can be done or the person will not."""
     if front.console.asks and isinstance(error, PasswordMissing):
         return _unlocked(front, request, error)
-    if not front.console.asks or not request.url.startswith("http"):
+    if not front.console.asks or not request.url.startswith(FETCHED):
         return None
     hop = at_fault(request, error)
     if isinstance(error, TlsFailed | ConnectionFailed) and error.context.get("check") and hop.url.startswith("https:"):
         if not is_of_certificate(error):
             return _without_tls(front, hop, error)
         return request if _anyway(front, hop.url, error) else None
-    if isinstance(error, AuthMissing | AuthInvalid) and error.http_status == 401:
+    if _is_changed(error):
+        return request if _trusts_new(front, error) else None
+    if isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or is_ftp(request)):
         return _signed_in(front, hop, error)
     if isinstance(error, UnsupportedType) and request.method == "GET":
         front.offer_file(request, error)
@@ -86,6 +98,15 @@ def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     return answers == [ANYWAY]
 
 
+def _trusts_new(front: Pages, error: LighttermError) -> bool:
+    """Whether a person trusts the new certificate of a gemini host, whose old one is forgotten then."""
+    answers: list[str] = []
+    front.ask(RENEWED, (NO, TRUST), NO, answers.append)
+    if answers == [TRUST]:
+        front.session.store.decisions.delete(str(error.context["domain"]), str(error.context["known_as"]))
+    return answers == [TRUST]
+
+
 def _without_tls(front: Pages, hop: Request, error: LighttermError) -> Request | None:
     words, plain = in_clear(front.session, hop, error)
     answers: list[str] = []
@@ -102,7 +123,7 @@ def _signed_in(front: Pages, request: Request, error: LighttermError) -> Request
     if not name:
         return None
     password = front.console.secret(f"password of {name} for {host}: ")
-    return request.replace(user=f"{name}:{password}") if password is not None else None
+    return signed_in(request, name, password) if password is not None else None
 
 
 def _unlocked(front: Pages, request: Request, error: LighttermError) -> Request | None:

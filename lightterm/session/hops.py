@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lightterm.session.session import Session
     from lightterm.settings import Settings
 
+RENEWED = "Or its owner has made a new one, as is done when the old one has run out. Trust the new one?"
 PINNED = "{} asked to be met over connections that are surely its own, so this one is not opened."
 """Why no exception is made for a host with Strict Transport Security."""
 
@@ -127,3 +128,20 @@ def _elsewhere(request: Request, url: str) -> Request:
 
     headers = tuple(header for header in request.headers if not is_secret(header[0]))
     return request.replace(url=url, headers=headers, user=None)
+
+
+def is_ftp(request: Request) -> bool:
+    """Whether a request is one of ftp, which is signed in to by the address."""
+    return request.url[:4].lower() == "ftp:"
+
+
+def signed_in(request: Request, name: str, password: str) -> Request:
+    """A request with a name and password; the links of ftp go on with those of the address that they stand on."""
+    if not is_ftp(request):
+        return request.replace(user=f"{name}:{password}")
+    from urllib.parse import quote
+
+    from lightterm.fetch.urls import parts
+
+    signed = parts(request.url).replace(user=quote(name, safe=""), password=quote(password, safe=""))
+    return request.replace(url=signed.text())

@@ -17,12 +17,15 @@ from lightterm.errors import (
 from lightterm.fetch.urls import host_of
 from lightterm.session.hops import (
     PINNED,
+    RENEWED,
     asked,
     at_fault,
     confirmed,
     in_clear,
+    is_ftp,
     is_of_certificate,
     seen,
+    signed_in,
     unchecked,
     who_asks,
 )
@@ -75,7 +78,7 @@ def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
             _without_tls(app, tab, visit, hop, error)
     elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
         _changed_certificate(app, tab, error)
-    elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or _is_ftp(visit)):
+    elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or is_ftp(visit.request)):
         visit.request = hop
         _sign_in(app, tab, visit, error)
     elif isinstance(error, PasswordMissing):
@@ -146,9 +149,7 @@ def _without_tls(app: Browser, tab: Tab, visit: Visit, hop: Request, error: Ligh
 def _changed_certificate(app: Browser, tab: Tab, error: LighttermError) -> None:
     """Of a gemini host, whose certificate is known from the time before alone."""
     host, key = str(error.context["domain"]), str(error.context["known_as"])
-    words = (
-        f"{error.message}. Or its owner has made a new one, as is done when the old one has run out. Trust the new one?"
-    )
+    words = f"{error.message}. {RENEWED}"
 
     def answered(answer: str) -> None:
         if answer != TRUST:
@@ -180,10 +181,7 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> Non
             return
 
         def given(password: str) -> None:
-            if _is_ftp(visit):  # its links go on with the name and password of the address they stand on
-                visit.request = visit.request.replace(url=_signed(url, name, password))
-            else:
-                visit.request = visit.request.replace(user=f"{name}:{password}")
+            visit.request = signed_in(visit.request, name, password)
             app.reload(tab)
 
         app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
@@ -194,18 +192,6 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> Non
             app.command_line.do("accept")
 
     app.command_line.ask(f"{asks}.{open_way} Name:", "", named, watch=go_on)
-
-
-def _is_ftp(visit: Visit) -> bool:
-    return visit.request.url[:4].lower() == "ftp:"
-
-
-def _signed(url: str, name: str, password: str) -> str:
-    from urllib.parse import quote
-
-    from lightterm.fetch.urls import parts
-
-    return parts(url).replace(user=quote(name, safe=""), password=quote(password, safe="")).text()
 
 
 def _unlock(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import ssl
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from servers import Asked, Server, Talk
+import trustme
+from servers import Asked, Authority, Server, Talk
+from small_servers import FtpServer, LineServer
 from terminals import Terminal
 
 Start = Callable[..., Terminal]
@@ -397,3 +400,44 @@ def test_a_signal_ends_it_while_it_asks_whether_to_show_all_completions(
     assert terminal.end() == 128 + number
     assert b"Unhandled" not in terminal.out and b"Traceback" not in terminal.out
     assert b"\x1b[6n" not in terminal.out
+
+
+def test_ftp_is_signed_in_to_and_its_files_are_asked_about(start: Start) -> None:
+    """It said that nobody was let in, and of a file nothing at all."""
+    files = {"/a/x.zip": b"PK\x03\x04" + bytes(3_000), "/a/b.txt": b"Words."}
+    running = FtpServer(files, password="s/e@same", sized=True)
+    try:
+        terminal = start(f"ftp://127.0.0.1:{running.port}/a/", term="dumb")
+        terminal.until(lambda out: b"name for 127.0.0.1" in out and out.endswith(b": "))
+        terminal.type("ann\r")
+        terminal.until(lambda out: b"password of ann" in out and out.endswith(b": "))
+        terminal.type("s/e@same\r")
+        terminal.until(lambda out: b"Index of" in out and out.endswith(b"> "))
+        terminal.type("3\r")
+        terminal.until(lambda out: b"x.zip, 3.0 kB: this is a ZIP archive" in out and out.endswith(b"number: "))
+        terminal.type("\rquit\r")
+        assert terminal.end() == 0
+        assert b"same" not in terminal.out
+    finally:
+        running.stop()
+
+
+def test_a_changed_certificate_of_gemini_is_asked_about(start: Start, authority: Authority) -> None:
+    served = LineServer(lambda _line: b"20 text/gemini\r\n# Capsule\n", authority.context())
+    address = f"gemini://127.0.0.1:{served.port}/"
+    try:
+        terminal = start(address, term="dumb")
+        terminal.until(lambda out: b"Capsule" in out and out.endswith(b"> "))
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+        served.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        trustme.CA().issue_cert("127.0.0.1").configure_cert(served.context)
+        again = start(address, term="dumb")
+        again.until(lambda out: b"Trust the new one?" in out and out.endswith(b"number: "))
+        again.type("2\r")
+        again.until(lambda out: b"Capsule" in out and out.endswith(b"> "))
+        again.type("quit\r")
+        assert again.end() == 0
+        assert b"forget decisions" not in again.out
+    finally:
+        served.stop()
