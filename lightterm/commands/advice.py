@@ -13,7 +13,7 @@ _HERE = {
     "--max-memory": ":set extraction.max_memory",
     "--max-bytes": ":set network.max_bytes",
     "--pages": ":set extraction.pdf_pages",
-    "--cert": ":set network.client_cert",
+    "--cert": ":site network.client_cert",
     "--cacert": ":set network.cacert",
     "--insecure": ":set network.insecure_hosts",
     "--stealth": ":set antibot.mode stealth",

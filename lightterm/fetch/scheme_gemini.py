@@ -87,7 +87,9 @@ def _trusted(sock: socket.socket, place: Place, context: Context, clock: Clock) 
     key = f"gemini:{place.port}"
     if context.trust is not None and not context.trust(place.host, key, fingerprint):
         dressed.close()
-        action = Action("forget_decision", f"If you know why, forget the old one: forget decisions {place.host}", 1)
+        action = Action(
+            "forget_decision", f"If you know why, forget the old one (:forget decisions {place.host} in the app).", 1
+        )
         words = f"the certificate of {place.host} is another than before: somebody else may be answering"
         raise TlsFailed(words, actions=(action,), domain=place.host, check="changed", known_as=key)
     return dressed
@@ -134,4 +136,4 @@ _OF_CERTIFICATES = {
     61: "the certificate it got gives no access to this page",
     62: "the certificate it got is not valid",
 }
-_GIVE = Action("give_certificate", "Give this host one, a PEM file with its key: site network.client_cert FILE", 1)
+_GIVE = Action("give_certificate", "Give it one, a PEM file with its key (--cert FILE).", 1)

@@ -15,6 +15,7 @@ from servers import Authority, HttpProxy, SocksProxy
 from small_servers import FtpServer, LineServer, Running
 
 from lightterm import settings
+from lightterm.commands.advice import advice
 from lightterm.errors import LighttermError
 from lightterm.fetch.model import Request
 from lightterm.fetch.schemes import check_allowed
@@ -130,7 +131,8 @@ def test_a_gemini_host_is_shown_the_certificate_that_settings_give_it(
 ) -> None:
     (asks,) = session.open(Request(f"gemini://127.0.0.1:{capsule.port}/key"), 80).errors
     assert asks.message == "60: Show a certificate (it asks for a certificate of yours)"
-    assert asks.actions[0].action == "give_certificate"
+    assert asks.actions[0].description == "Give it one, a PEM file with its key (--cert FILE)."
+    assert advice(asks.actions[0]) == "Give it one, a PEM file with its key (:site network.client_cert FILE)."
     context, mine = authority.context(), trustme.CA()
     context.verify_mode = ssl.CERT_REQUIRED
     mine.configure_trust(context)

@@ -124,7 +124,7 @@ def test_a_client_certificate_is_shown_to_a_server_that_asks(
     assert http.fetch(Request(server.url())).body == b"secret"
     with pytest.raises(errors.TlsFailed, match="client certificate") as raised:
         client(cacert=str(ca_file)).fetch(Request(server.url()))
-    assert [advice(action) for action in raised.value.actions] == ["Give yours (:set network.client_cert FILE)."]
+    assert [advice(action) for action in raised.value.actions] == ["Give yours (:site network.client_cert FILE)."]
 
 
 def test_the_key_of_a_client_certificate_may_have_a_pass_phrase(
