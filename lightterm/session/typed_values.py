@@ -281,6 +281,8 @@ def stepped(field: Field, text: str, by: int, now: datetime) -> str:
             by = 0
     assert number is not None
     number = _moved(number, by, step, base)
+    if kind == "time" and (high if by > 0 else low) is None:
+        number = _in_day(number, step, base)
     if low is not None and number < low:
         number = base + step * ((low - base) / step).__ceil__()
     if high is not None and number > high:
@@ -314,11 +316,19 @@ def _over_midnight(
         up = True
     else:
         up = by > 0
-    number = _moved(number, by, *steps) % DAY
+    number = _in_day(_moved(number, by, *steps), *steps)
     if high < number < low:
-        last = low + steps[0] * Fraction((high + DAY - low) // steps[0])
-        number = low if up else last % DAY
+        last = low - steps[0] * Fraction(((low - high) / steps[0]).__ceil__())
+        number = low if up else _in_day(last, *steps)
     return to_text("time", number) or text
+
+
+def _in_day(number: Fraction, step: Fraction, base: Fraction) -> Fraction:
+    """A time on its steps, beyond midnight going on with those of the same day: where they do not fill it, 24:06 is
+    no value of theirs."""
+    first = base % step
+    count = ((DAY - first) / step).__ceil__()
+    return first + step * ((number - first) / step % count)
 
 
 def _beginning(kind: str, now: datetime) -> Fraction:

@@ -70,7 +70,7 @@ def test_of_a_group_of_buttons_the_one_that_is_chosen_is_told(tmp_path: Path) ->
         canvas.acroForm.radio(name="port", value=port, selected=port == "bremen", x=120 + 40 * at, y=560)
     canvas.save()
     words = " ".join(text_of(tmp_path / "form.pdf", out.getvalue()).split())
-    assert "port option 1: not chosen port bremen: chosen" in words
+    assert "port kiel: not chosen port bremen: chosen" in words
 
 
 def test_what_stands_below_two_columns_comes_behind_them(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ class Fields:
         """(name, value, kind) of the fields on a page, in the order of the file."""
         if not self._form:
             return
+        # Before, buttons do not tell which of the states of their group is theirs.
+        pdfium.FORM_OnAfterLoadPage(page, self._form)
         for at in range(min(pdfium.FPDFPage_GetAnnotCount(page), MOST)):
             note = pdfium.FPDFPage_GetAnnot(page, at)
             if not note:
@@ -47,6 +49,7 @@ class Fields:
             if pdfium.FPDFAnnot_GetSubtype(note) == pdfium.FPDF_ANNOT_WIDGET:
                 yield from self._field(note)
             pdfium.FPDFPage_CloseAnnot(note)
+        pdfium.FORM_OnBeforeClosePage(page, self._form)
 
     def _field(self, note: Any) -> Iterator[tuple[str, str, str]]:
         form = self._form
