@@ -80,8 +80,8 @@ def _are_plain(urls: str) -> bool:
 def header_lines(document: Document, width: int, show_url: ShowUrl, once: bool = False) -> list[str]:
     """The title and, for pages that have one, the address: what a browser's title bar says.
 
-    Markdown, listings and feeds have no title but their first heading, which says it already; `once` says that it need
-    not stand above that of a page of HTML either.
+    Markdown, listings and feeds have no title but their first heading, and menus of gopher but their first line, which
+    say it already; `once` says that it need not stand above that of a page of HTML either.
     """
     words = [document.title] if document.title and not _begins_with_title(document, once) else []
     if not document.url.startswith(("stdin:", "data:", "about:")):
@@ -95,7 +95,10 @@ def _begins_with_title(document: Document, once: bool) -> bool:
     is_html = document.content_type in ("text/html", "application/xhtml+xml")
     if (is_html and not once) or not isinstance(first, Paragraph):
         return False
-    return first.level > 0 and first.text() == document.title
+    text = first.text()
+    if document.content_type == "text/x-gopher-menu":
+        return text.partition("\n")[0].strip() == document.title
+    return first.level > 0 and text == document.title
 
 
 def with_addresses(document: Document, show_url: ShowUrl) -> list[Block]:

@@ -441,3 +441,16 @@ def test_a_changed_certificate_of_gemini_is_asked_about(start: Start, authority:
         assert b"forget decisions" not in again.out
     finally:
         served.stop()
+
+
+def test_a_gopher_menu_s_first_line_is_heard_once(start: Start) -> None:
+    """It is its title, too, and was said above the address and below it."""
+    hole = LineServer(lambda _line: b"iWelcome here\tx\tx\t0\r\n0More\t/m\tlocalhost\t70\r\n.\r\n")
+    try:
+        terminal = start(f"gopher://127.0.0.1:{hole.port}/", term="dumb")
+        terminal.until(lambda out: b"More" in out and out.endswith(b"> "))
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+        assert terminal.out.count(b"Welcome here") == 1
+    finally:
+        hole.stop()
