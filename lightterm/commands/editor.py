@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import signal
 import subprocess
 
 from lightterm.commands.left_texts import written
-from lightterm.errors import ValidationFailed
+from lightterm.errors import FileUnreadable, ValidationFailed, WriteFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,14 +50,20 @@ def editor() -> list[str]:
 def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
     """What a person made of `text` in their editor, run by `run`, None when it did not end well; and its exit code.
 
-    Raises ValidationFailed.
+    Raises ValidationFailed, WriteFailed, FileUnreadable.
     """
-    name = written(text, suffix)
+    try:
+        name = written(text, suffix)
+    except OSError as problem:
+        raise WriteFailed(f"no file can be made for the editor: {problem.strerror}") from None
     try:
         code = run([*editor(), name])
         if code:
             return None, code
         with open(name, encoding="utf-8", errors="replace") as file:
             return file.read(), 0
+    except OSError as problem:
+        raise FileUnreadable(f"what the editor left cannot be read: {problem.strerror}", actions=()) from None
     finally:
-        os.unlink(name)
+        with contextlib.suppress(OSError):
+            os.unlink(name)

@@ -18,8 +18,12 @@ def written(text: str, suffix: str) -> str:
     data = text.encode("utf-8", "replace")
     prefix = f"{PREFIX}{os.getpid()}-{zlib.crc32(data):08x}-"
     descriptor, path = tempfile.mkstemp(suffix=suffix, prefix=prefix)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+    except OSError:
+        os.unlink(path)
+        raise
     return path
 
 

@@ -54,3 +54,26 @@ def test_the_next_field_is_filled_in_after_the_editor(server: Server, home: Path
         assert terminal.end() == 0
     finally:
         terminal.close()
+
+
+def test_an_editor_that_cannot_be_given_a_file_or_leaves_none_is_told_of(
+    server: Server, home: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\nrm "$1"\n')
+    script.chmod(0o755)
+    room = tmp_path / "room"
+    room.mkdir()
+    server.page("/", "<form action=/echo><textarea name=t>one</textarea></form><p>End.")
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script), TMPDIR=str(room))
+    try:
+        terminal.until(lambda out: b"End." in out.partition(b"\x1b[?1000h")[2])
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"what the editor left cannot be read: No such file or directory" in out)
+        room.rmdir()
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"no file can be made for the editor: No such file or directory" in out)
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
