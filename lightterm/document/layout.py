@@ -10,7 +10,7 @@ from _operator import eq
 
 from lightterm.document.cells import width
 from lightterm.document.marks import MARKS, MEDIA, MUTE
-from lightterm.document.model import ROOT, Divider, Paragraph, Pictures, Table
+from lightterm.document.model import BULLETS, ROOT, Divider, Paragraph, Pictures, Table
 from lightterm.safe import is_east_asian, uncommon
 
 TYPE_CHECKING = False
@@ -160,7 +160,7 @@ class Layout:
 
     def _prefixes(self, frame: Frame, block: Block) -> tuple[str, str]:
         rest = frame.rest
-        first = frame.lead(block.lead) if block.lead else rest
+        first = _opening(frame, block.lead) if block.lead else rest
         if len(first) > self.limit or len(rest) > self.limit:
             outer = frame
             for _ in range(block.lead):
@@ -296,3 +296,15 @@ def batches(blocks: list[Block], empty: Callable[[], Layout], start: int = 0) ->
         else:
             layout.add(batch)
         yield layout
+
+
+def _opening(frame: Frame, count: int) -> str:
+    """The prefix of a first line that opens the `count` innermost frames; of bullets in a row it has the innermost."""
+    markers: list[str] = []
+    inner = ""
+    while count and frame.parent is not None:
+        markers.append(frame.step if inner in BULLETS and frame.marker in BULLETS else frame.marker)
+        inner = frame.marker
+        frame = frame.parent
+        count -= 1
+    return frame.rest + "".join(reversed(markers))

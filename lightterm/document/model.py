@@ -76,18 +76,11 @@ class Frame:
             self._rest = "".join(reversed(steps))
         return self._rest
 
-    def lead(self, count: int) -> str:
-        """The prefix of a first line that opens the `count` innermost frames."""
-        markers = []
-        frame: Frame = self
-        while count and frame.parent is not None:
-            markers.append(frame.marker)
-            frame = frame.parent
-            count -= 1
-        return frame.rest + "".join(reversed(markers))
-
 
 ROOT = Frame(None, "root", "", "")
+
+BULLETS = ("• ", "◦ ", "▪ ")
+"""Markers that say nothing but that an item begins, by the depth of the list."""
 
 
 def area(around: Frame) -> Frame:

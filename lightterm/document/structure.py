@@ -53,9 +53,13 @@ class Structure:
         return self._places
 
 
+_WORDS = {"contentinfo": "footer", "banner": "header", "complementary": "aside"}
+"""What people call the regions whose roles are words of a standard only."""
+
+
 def region_words(region: Landmark) -> str:
-    """What a region is called: its role and its name."""
-    return f"{region.role} {region.name}".rstrip()
+    """What a region is called: its role, in the word that people have for it, and its name."""
+    return f"{_WORDS.get(region.role, region.role)} {region.name}".rstrip()
 
 
 def _places(document: Document) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.cells import width
-from lightterm.document.model import Frame
+from lightterm.document.model import BULLETS, Frame
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, is_simple
 from lightterm.safe import clean
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 LONGEST = 40
 """Characters of a marker that a style sheet gives."""
 
-_BULLETS = ("• ", "◦ ", "▪ ")
 _NAMED_BULLETS = {"disc": "• ", "circle": "◦ ", "square": "▪ ", "none": ""}
 _TYPES = {
     "1": "decimal",
@@ -74,7 +73,7 @@ class Lists:
         self.open.append(list_)
         if not list_.ordered and not walker.list_style:
             depth = sum(not outer.ordered for outer in self.open) - 1
-            list_.bullet = _NAMED_BULLETS.get(list_.style, _BULLETS[min(depth, 2)])
+            list_.bullet = _NAMED_BULLETS.get(list_.style, BULLETS[min(depth, 2)])
 
     def unordered(self, head: str) -> None:
         style = self.walker.list_style or dom.attribute(head, "type").lower()
@@ -150,7 +149,7 @@ class Lists:
     def _marker(self, list_: _List | None, head: str) -> str:
         style = self.walker.list_style
         if list_ is None:
-            return _NAMED_BULLETS.get(style, _BULLETS[0])
+            return _NAMED_BULLETS.get(style, BULLETS[0])
         if style[:1] == '"':
             list_.number += list_.step
             return clean(style.strip('"'))[:LONGEST]
@@ -159,7 +158,7 @@ class Lists:
             if style and style not in _NAMED_BULLETS:
                 list_.number += 1
                 return _numbered(list_.number, style)
-            return _NAMED_BULLETS.get(style or list_.style, _BULLETS[min(depth, 2)])
+            return _NAMED_BULLETS.get(style or list_.style, BULLETS[min(depth, 2)])
         if " value=" in head:
             list_.number = _integer(dom.attribute(head, "value"), list_.number)
         number = list_.number

@@ -8,6 +8,7 @@ from lightterm.commands.files import loaded
 from lightterm.commands.navigate import shown
 from lightterm.document.find import Search, pattern
 from lightterm.document.folding import disclosures, states
+from lightterm.document.structure import region_words
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
 from lightterm.session.reader import changed, is_reader, same_place, why_whole
@@ -122,7 +123,7 @@ def landmark(front: LineMode, call: Invocation) -> None:
     if not wanted:
         raise ValidationFailed(f"the page has no {which} region", actions=())
     mark = wanted[min(call.times, len(wanted)) - 1]
-    front.say(" ".join(word for word in (mark.role, mark.name) if word))
+    front.say(region_words(mark))
     to_block(front, mark.start)
 
 
@@ -133,7 +134,7 @@ def _show_main(front: LineMode) -> None:
     mark = next((m for m in front.view.document.landmarks if m.role == "main"), None)
     if top is None:
         raise ValidationFailed("the page has no main region, and no heading of its own", actions=())
-    front.say(" ".join(filter(None, (mark.role, mark.name))) if mark else "no main region is marked; the heading:")
+    front.say(region_words(mark) if mark else "no main region is marked; the heading:")
     to_block(front, top)
 
 

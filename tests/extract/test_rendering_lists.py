@@ -98,3 +98,11 @@ def test_11_preformatted_lines_are_kept():
 def test_8_css_numbers_lists_in_other_scripts(style: str, start: int, markers: list[str]) -> None:
     text = page(f"<ol start={start} style='list-style: {style} inside'><li>a<li>b</ol>")
     assert [line.split("a")[0].split("b")[0].strip() for line in text.split("\n")] == markers
+
+
+def test_an_item_that_holds_only_a_list_has_no_bullet_beside_that_of_the_lists_first_item():
+    """`• ◦ Fiji` looked like an item with a sign for its text."""
+    inner = "<li><ul><li>Fiji</li><li>Samoa</li></ul></li>"
+    assert page(f"<ul><li>Sea</li>{inner}</ul>") == "• Sea\n  ◦ Fiji\n  ◦ Samoa"
+    assert page(f"<ul><li><ul>{inner}</ul></li></ul>") == "    ▪ Fiji\n    ▪ Samoa"
+    assert page(f"<ol><li>Sea</li>{inner}</ol>") == "1. Sea\n2. • Fiji\n   • Samoa"

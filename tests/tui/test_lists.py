@@ -87,6 +87,19 @@ async def test_regions_stand_in_the_outline_among_the_headings(server: Server) -
 
 
 @in_a_loop
+async def test_regions_are_called_in_the_outline_as_landmark_calls_them(server: Server) -> None:
+    server.page("/", f"<header>Top.</header><main>{'<p>Main.' * 40}</main><aside>Also.</aside><footer>Legal.</footer>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gh")
+        rows = [line.strip(" │▌>").strip() for line in b.lines]
+        words = ["header", "main", "aside", "footer"]
+        assert [row for row in rows if row in words] == words
+        assert "contentinfo" not in b.screen
+        await b.type("footer\n")
+        assert "Legal." in b.screen
+
+
+@in_a_loop
 async def test_posts_are_gone_through_and_chosen_as_headings_are(server: Server) -> None:
     post = "<div id=p{}><p>{}, today<p>" + "words " * 200 + "</div>"
     posts = [post.format(100 + n, name) for n, name in enumerate(("Ann", "Bob", "Cy"))]
