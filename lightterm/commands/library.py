@@ -342,9 +342,20 @@ def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[st
         told = [f"{each.count} {_FORGOTTEN[each.kind][each.count > 1]}" for each in gone if each.count]
         if open_pages:
             told.append(f"{open_pages} page{'' if open_pages == 1 else 's'} of open tabs")
-        return f"forgot {', '.join(told)}" if told else "there was nothing to forget"
+        words = f"forgot {', '.join(told)}" if told else "there was nothing to forget"
+        return f"{words}; your settings have a rule for it still" if host and _has_rule(front, host) else words
 
     front.behind_writes(work)  # what is written later would stay
+
+
+def _has_rule(front: Front, host: str) -> bool:
+    """Whether the settings name a host or one below it, which is no trace but the person's own word."""
+    from lightterm.session.store.addresses import is_within
+
+    name = host.lower().strip(".")
+    return any(
+        is_within(each.removeprefix("*."), name) for rule in front.session.settings.layers.sites for each in rule.hosts
+    )
 
 
 def seconds_of(text: str) -> float:

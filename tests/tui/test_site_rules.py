@@ -99,6 +99,11 @@ async def test_a_private_session_writes_no_rule_for_a_site(home: Path, server: S
         assert not file.exists()
         await b.type(":private off\n:site extraction.css on\n")
         assert "127.0.0.1" in file.read_text("utf-8")
+        await b.type(":forget -y localhost\n")
+        await b.until(lambda: "to forget" in b.status or "forgot" in b.status, "the end of it")
+        assert "rule" not in b.status
+        await b.type(":forget -y 127.0.0.1\n")
+        await b.until(lambda: "your settings have a rule for it still" in b.screen, "the end of it")
 
 
 @in_a_loop
