@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.commands.registry import Invocation
-    from lightterm.document.model import Block
+    from lightterm.document.model import Block, Landmark
     from lightterm.tui.app import Browser
 
 MOST_MATCHES = 1000
@@ -64,6 +64,12 @@ def visits(app: Browser, call: Invocation) -> None:
     app.command_line.pick(rows, go, tab.index)
 
 
+def _is_told(region: Landmark, headed: set[int], blocks: Sequence[Block]) -> bool:
+    """Whether a section begins with the heading it is named after, which stands in the outline already."""
+    at = region.start
+    return region.role == "region" and at in headed and _words(blocks, at, at + 1) == region.name
+
+
 @verb("outline")
 def outline(app: Browser, call: Invocation) -> None:
     document = app.view.document
@@ -72,7 +78,8 @@ def outline(app: Browser, call: Invocation) -> None:
         places = [(heading.block, heading.level) for heading in document.contents]
     else:
         places = list(app.view.cuts.structure(document).places())
-    regions = () if document.contents else document.landmarks
+    headed = {at for at, _ in places}
+    regions = [] if document.contents else [m for m in document.landmarks if not _is_told(m, headed, blocks)]
     if not places and not regions:
         raise ValidationFailed(f"{without_headings(app)} and no regions", actions=())
     if regions:  # each stands before its heading, which has a level of 1 and more

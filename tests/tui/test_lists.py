@@ -100,6 +100,17 @@ async def test_regions_are_called_in_the_outline_as_landmark_calls_them(server: 
 
 
 @in_a_loop
+async def test_a_section_named_after_its_heading_stands_in_the_outline_once(server: Server) -> None:
+    section = "<section aria-labelledby=c><h2 id=c>Chaining</h2><p>Text.</section>"
+    server.page("/", f"<h1>Top</h1>{section}<section aria-label=More><h2>Other</h2><p>Text.</section>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gh")
+        rows = [line.strip(" │▌>").strip() for line in b.lines]
+        assert "Chaining" in rows and "region Chaining" not in rows
+        assert "region More" in rows and "Other" in rows
+
+
+@in_a_loop
 async def test_posts_are_gone_through_and_chosen_as_headings_are(server: Server) -> None:
     post = "<div id=p{}><p>{}, today<p>" + "words " * 200 + "</div>"
     posts = [post.format(100 + n, name) for n, name in enumerate(("Ann", "Bob", "Cy"))]
