@@ -14,6 +14,7 @@ from lightterm.session.store.model import UNKNOWN_HOST, Forgotten
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
+    from typing import Any
 
     from lightterm.session.store.database import Database
     from lightterm.session.store.forgettings import Forgettings
@@ -45,6 +46,8 @@ _TABLES = {
 
 _IN_MEMORY = frozenset(("cookies", "sessions"))
 """Kinds of things that other runs hold in memory, or write again."""
+
+_COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 _OWED = "scrub owed"
 """The counter that stands while something deleted may still be in the file."""
@@ -187,11 +190,17 @@ def _inputs(db: Connection, scope: Scope) -> int:
 
 
 def _sessions(db: Connection, scope: Scope) -> int:
-    """Pages in saved tabs. By time alone only the sessions that saved themselves go: a name was given on purpose."""
+    """Pages in saved tabs. By time alone only the sessions that saved themselves go: a name was given on purpose.
+    What was typed in that time goes from those, too.
+    """
     gone = 0
     sql = "SELECT saved_tabs.rowid, saved, name, current, visits, drafts FROM saved_tabs JOIN sessions ON session = id"
     for tab, saved, name, current, visits, drafts in db.execute(sql).fetchall():
-        if not scope.has_time(saved) or (name and not scope.host):
+        if name and not scope.host:
+            typed = json.dumps([draft for draft in json.loads(drafts) if not scope.has_time(draft[5])], **_COMPACT)
+            db.execute("UPDATE saved_tabs SET drafts = ? WHERE rowid = ? AND drafts <> ?", (typed, tab, typed))
+            continue
+        if not scope.has_time(saved):
             continue
         pages = json.loads(visits)
         kept = [page for page in pages if not scope.has_place(page[0])]
@@ -202,7 +211,7 @@ def _sessions(db: Connection, scope: Scope) -> int:
         elif len(kept) < len(pages):
             # The tab shows the last page before the one it showed.
             before = sum(1 for page in pages[: current + 1] if not scope.has_place(page[0]))
-            texts = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in (kept, written)]
+            texts = [json.dumps(part, **_COMPACT) for part in (kept, written)]
             values = (max(0, before - 1), *texts, tab)
             db.execute("UPDATE saved_tabs SET current = ?, visits = ?, drafts = ? WHERE rowid = ?", values)
     return gone

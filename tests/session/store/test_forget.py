@@ -341,3 +341,13 @@ def test_what_tells_other_runs_of_a_host_is_gone_after_a_month(make: Callable[..
         make(now=lambda at=at: at).end()
         with sqlite3.connect(path) as db:
             assert db.execute("SELECT count(*) FROM forgettings").fetchone() == (left,)
+
+
+def test_what_was_typed_goes_from_a_named_session_too(make: Callable[..., Store], path: Path) -> None:
+    store = make(now=lambda: 2000.0)
+    url = "https://example.org/"
+    drafts = tuple(Draft("t", url, 0, name, f"typed{name}", at=at) for name, at in (("early", 500.0), ("late", 1500.0)))
+    store.sessions.save(SavedSession((SavedTab("t", (SavedVisit(url),), drafts=drafts),), 0, "work"))
+    store.forget(since=1000.0)
+    [tab] = store.sessions.load("work").tabs
+    assert [draft.value for draft in tab.drafts] == ["typedearly"] and not left(path, "typedlate")
