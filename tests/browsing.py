@@ -27,6 +27,7 @@ from lightterm.graphics.probe import Terminal
 from lightterm.session.session import Session
 from lightterm.settings import Settings
 from lightterm.tui.app import Browser
+from lightterm.tui.reading import Reading
 from lightterm.tui.searching import waiting
 
 PATIENCE = 30.0
@@ -67,11 +68,14 @@ class Browsing:
             await self.pilot.pause(0.01)
 
     async def settled(self) -> None:
-        """Wait until nothing is loaded, every line is counted and a match that was asked for is gone to."""
+        """Wait until nothing is loaded, every line is counted, a match asked for is gone to, and all is painted."""
         await self.until(lambda: not self.app.loads.busy, "the loads")
         await self.until(lambda: self.app.view not in waiting, "the match")
         await self.app.view.counting.ended()
         await self.pilot.pause()
+        screen = self.app.screen
+        if isinstance(screen, Reading):
+            await self.until(lambda: not screen.repainting.pending, "the painting")
 
     async def kept(self) -> None:
         """Wait until the store has done all that was asked of it so far, what is beside it too, and the app knows."""
