@@ -73,7 +73,7 @@ class PageView(Pointing, can_focus=True):
         self.search: Search | None = None
         self.match: Match | None = None
         self.marked: Match | None = None  # shown as the current one: `match`, once `searching.show_match` is called
-        self.passed: Match | None = None  # the one that was gone on from, to a place that was named
+        self.passed: Match | None = None  # the one that a jump led away from
         self.over: Mapping[int, tuple[Over, ...]] = {}
         """What lies over lines, by line: hints, caret, selection."""
         self.caret = Caret(self)

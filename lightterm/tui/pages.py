@@ -307,6 +307,7 @@ class Pages(App[int], inherit_bindings=False):
     def remember_place(self) -> None:
         """Note where one is before a jump, to be able to jump back."""
         visit = self.tabs.visit
+        self.view.passed = self.view.match
         if visit is not None:
             self.marks[visit.url, "'"] = self.view.spot
 

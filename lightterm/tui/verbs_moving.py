@@ -48,7 +48,6 @@ def scroll_to(app: Browser, call: Invocation) -> None:
     view = app.view
     where = call.text("where")
     app.remember_place()
-    view.passed = view.match
     if where == "top":
         view.scroll_to_line(0)
     elif where == "bottom":
@@ -78,7 +77,6 @@ def scroll_percent(app: Browser, call: Invocation) -> None:
 
 def _percent(app: Browser, percent: float) -> None:
     view = app.view
-    view.passed = view.match
     view.scroll_to_line(round((len(view.flow) - view.height) * min(max(percent, 0.0), 100.0) / 100))
 
 

@@ -274,9 +274,9 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     assert found is not None
     if not 0 <= index < len(found.matches):
         raise ValidationFailed(f"not found: {app.searched}", actions=())
-    view.match, view.passed = found.matches[index], None
     if jump:
         app.remember_place()
+    view.match, view.passed = found.matches[index], None
     view.folds.unfold(view.match.block)
     show_match(view)
     flow = view.flow
