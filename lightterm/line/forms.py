@@ -1,4 +1,4 @@
-"""Forms, a field at a time: each is asked for by what it is read_as, checked, and sent as the page says."""
+"""Forms, a field at a time: each is asked for by what it is called, checked, and sent as the page says."""
 
 from __future__ import annotations
 

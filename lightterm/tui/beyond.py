@@ -28,7 +28,7 @@ async def tell_main_part(app: Browser, document: Document) -> None:
         return
     lines = view.flow.line_of_block(top)
     if lines >= SCREENS * view.height:
-        app.loads.pointed_out += 1
+        app.loads.main_part_told += 1
         app.say(f"the main part is {lines // view.height} screens down: {_by(app, 'landmark main')} goes there")
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 TICK = 0.15
 """Seconds between two looks at how far the loads are."""
 
-TIMES = 3
+TOLD_AT_MOST = 3
 """How often one is told in a run of a main part far down: who has read it thrice knows the key, or wants none."""
 
 QUESTIONS = ("gemini-input", "gopher-search")
@@ -74,8 +74,8 @@ class Loads:
         self._timer: Timer | None = None
         self._warm = False
         self._telling: asyncio.Task[None] | None = None
-        self.pointed_out = 0
-        """How often a main part far down was told of; no more from `TIMES` on."""
+        self.main_part_told = 0
+        """How often a main part far down was told of; no more from `TOLD_AT_MOST` on."""
 
     def of(self, tab: Tab) -> Load | None:
         """A tab's load, None when it has none."""
@@ -160,7 +160,7 @@ class Loads:
         ready(document.blocks, view.columns, not numbers, stacked, cuts)
 
     def _prepared(self, document: Document, _: None) -> None:
-        if self.pointed_out < TIMES:
+        if self.main_part_told < TOLD_AT_MOST:
             from lightterm.tui.beyond import tell_main_part
 
             self._telling = asyncio.create_task(tell_main_part(self.app, document))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lightterm.document.structure import region_words
 from lightterm.errors import ValidationFailed
 from lightterm.numerals import whole_number
-from lightterm.tui.loads import TIMES
+from lightterm.tui.loads import TOLD_AT_MOST
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def landmark(app: Browser, call: Invocation) -> None:
     role = roles.get(which)
     marks = [mark for mark in app.view.document.landmarks if role in (None, mark.role)]
     if which == "main":
-        app.loads.pointed_out = TIMES
+        app.loads.main_part_told = TOLD_AT_MOST
         top = app.view.cuts.structure(app.view.document).main()
         if top is not None:
             go_to(app, app.view.flow.line_of_block(top))
