@@ -73,6 +73,8 @@ class Main:
         markup = without_shortcodes(markup)
         blocks = read_blocks(markup.translate(_NO_MARKS))
         self._too_large = len(blocks) > MOST_BLOCKS
+        if self._too_large:
+            return markup
         keep = main_blocks(blocks, self._signals, self._check)
         self._check()
         pieces = markup.replace(">", "<").split("<")
