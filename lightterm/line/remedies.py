@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.errors import (
-    AuthInvalid,
-    AuthMissing,
-    ConnectionFailed,
-    PasswordMissing,
-    TlsFailed,
-    Unconfirmed,
-    UnsupportedType,
-)
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import (
-    PINNED,
-    RENEWED,
-    asked,
-    at_fault,
-    confirmed,
-    in_clear,
-    is_ftp,
-    is_of_certificate,
-    seen,
-    signed_in,
-    unchecked,
-    who_asks,
-)
+from lightterm.session import hops
 
 if TYPE_CHECKING:
     from lightterm.errors import LighttermError
@@ -41,52 +19,42 @@ FETCHED = ("http:", "https:", "ftp:", "sftp:", "gemini:", "gopher:", "spartan:")
 
 def is_asked_about(front: Pages, request: Request, error: LighttermError) -> bool:
     """Whether a person is asked right away for what would mend it: what else there is to do about it is not said."""
-    if not front.console.asks:
-        return False
-    if isinstance(error, AuthMissing | AuthInvalid):
-        return is_ftp(request) or (error.http_status == 401 and request.url.startswith("http"))
-    return isinstance(error, PasswordMissing) or _is_changed(error)
-
-
-def _is_changed(error: LighttermError) -> bool:
-    """Whether a gemini host shows another certificate than before."""
-    return isinstance(error, TlsFailed) and error.context.get("check") == "changed"
+    return front.console.asks and hops.remedy(request, error) in (hops.SIGN_IN, hops.PASSWORD, hops.RENEWAL)
 
 
 def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
     """The request to be tried again, None where nothing can be done or the person will not."""
-    if front.console.asks and isinstance(error, PasswordMissing):
+    if not front.console.asks:
+        return None
+    hop, kind = hops.at_fault(request, error), hops.remedy(request, error)
+    if kind == hops.PASSWORD:
         return _unlocked(front, request, error)
-    if not front.console.asks or not request.url.startswith(FETCHED):
-        return None
-    hop = at_fault(request, error)
-    if isinstance(error, TlsFailed | ConnectionFailed) and error.context.get("check") and hop.url.startswith("https:"):
-        if not is_of_certificate(error):
-            return _without_tls(front, hop, error)
+    if kind == hops.IN_CLEAR:
+        return _without_tls(front, hop, error)
+    if kind == hops.CERTIFICATE:
         return request if _anyway(front, hop.url, error) else None
-    if _is_changed(error):
+    if kind == hops.RENEWAL:
         return request if _trusts_new(front, error) else None
-    if isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or is_ftp(request)):
+    if kind == hops.SIGN_IN:
         return _signed_in(front, hop, error)
-    if isinstance(error, UnsupportedType) and request.method == "GET":
-        front.offer_file(request, error)
-        return None
-    if isinstance(error, Unconfirmed):
-        words, choices = asked(error)
+    if kind == hops.CONFIRM:
+        words, choices = hops.asked(error)
         answers: list[str] = []
         front.ask(words, choices, choices[1], answers.append)
-        return confirmed(front.session, request, error) if answers == [choices[0]] else None
+        return hops.confirmed(front.session, request, error) if answers == [choices[0]] else None
+    if kind == hops.FILE and request.url.startswith(FETCHED):
+        front.offer_file(request, error)
     return None
 
 
 def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     """Whether a person opens it though its certificate is not right, which is then not checked any more."""
     host = host_of(url)
-    said = seen(error)
+    said = hops.seen(error)
     if front.session.demands_tls(url):
         if said:
             front.say(said.rstrip())
-        front.say(PINNED.format(host), "warning")
+        front.say(hops.PINNED.format(host), "warning")
         return False
     words = (
         f"{said}Whoever answers may not be {host}, and may read and change what you send and see. Open it all the same?"
@@ -94,21 +62,21 @@ def _anyway(front: Pages, url: str, error: LighttermError) -> bool:
     answers: list[str] = []
     front.ask(words, (NO, ANYWAY), NO, answers.append)
     if answers == [ANYWAY]:
-        front.session.configure(unchecked(front.session.settings, url))
+        front.session.configure(hops.unchecked(front.session.settings, url))
     return answers == [ANYWAY]
 
 
 def _trusts_new(front: Pages, error: LighttermError) -> bool:
     """Whether a person trusts the new certificate of a gemini host, whose old one is forgotten then."""
     answers: list[str] = []
-    front.ask(RENEWED, (NO, TRUST), NO, answers.append)
+    front.ask(hops.RENEWED, (NO, TRUST), NO, answers.append)
     if answers == [TRUST]:
         front.session.store.decisions.delete(str(error.context["domain"]), str(error.context["known_as"]))
     return answers == [TRUST]
 
 
 def _without_tls(front: Pages, hop: Request, error: LighttermError) -> Request | None:
-    words, plain = in_clear(front.session, hop, error)
+    words, plain = hops.in_clear(front.session, hop, error)
     answers: list[str] = []
     if plain:
         front.ask(words, (NO, PLAIN), NO, answers.append)
@@ -116,14 +84,14 @@ def _without_tls(front: Pages, hop: Request, error: LighttermError) -> Request |
 
 
 def _signed_in(front: Pages, request: Request, error: LighttermError) -> Request | None:
-    host = who_asks(request.url, error)
+    host = hops.who_asks(request.url, error)
     if not request.url.startswith("https:"):
         front.say("The connection is not encrypted: others may read what is sent.", "warning")
     name = front.console.read(f"name for {host} (Enter for none): ")
     if not name:
         return None
     password = front.console.secret(f"password of {name} for {host}: ")
-    return signed_in(request, name, password) if password is not None else None
+    return hops.signed_in(request, name, password) if password is not None else None
 
 
 def _unlocked(front: Pages, request: Request, error: LighttermError) -> Request | None:

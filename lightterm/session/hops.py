@@ -1,8 +1,17 @@
-"""What a person is asked before a load goes on: a host whose name may deceive, a form handed on to another host."""
+"""What a person is asked so that a load may go on: of a deceptive host, of a certificate, for a name and a password."""
 
 from __future__ import annotations
 
-from lightterm.errors import Action, Unconfirmed
+from lightterm.errors import (
+    Action,
+    AuthInvalid,
+    AuthMissing,
+    ConnectionFailed,
+    PasswordMissing,
+    TlsFailed,
+    Unconfirmed,
+    UnsupportedType,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,9 +96,35 @@ def who_asks(url: str, error: LighttermError) -> str:
     return origin(url).partition("://")[2] + (f' ("{called}")' if called else "")
 
 
-def is_of_certificate(error: LighttermError) -> bool:
-    """Whether there was a certificate, so that a load may go on without a look at it."""
-    return error.context.get("check") not in ("handshake", "no-tls", "closed")
+CERTIFICATE, IN_CLEAR, RENEWAL, SIGN_IN, PASSWORD, FILE, CONFIRM = (
+    "certificate",
+    "in clear",
+    "renewal",
+    "sign in",
+    "password",
+    "file",
+    "confirm",
+)
+
+
+def remedy(request: Request, error: LighttermError) -> str:
+    """What a person can do about an error: one of the words above, "" for nothing.
+
+    Go on with a certificate that is not right; without TLS, where a handshake found none; trust the new certificate of
+    a gemini host; sign in; give a file's password; download what is no page; say yes.
+    """
+    check = error.context.get("check")
+    if check and isinstance(error, TlsFailed | ConnectionFailed) and at_fault(request, error).url.startswith("https:"):
+        return IN_CLEAR if check in ("handshake", "no-tls", "closed") else CERTIFICATE
+    if check == "changed" and isinstance(error, TlsFailed):
+        return RENEWAL
+    if isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or is_ftp(request)):
+        return SIGN_IN
+    if isinstance(error, PasswordMissing):
+        return PASSWORD
+    if isinstance(error, UnsupportedType) and request.method == "GET":
+        return FILE
+    return CONFIRM if isinstance(error, Unconfirmed) else ""
 
 
 def in_clear(session: Session, request: Request, error: LighttermError) -> tuple[str, str]:

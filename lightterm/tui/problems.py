@@ -5,30 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.unshown import is_answer_file
-from lightterm.errors import (
-    AuthInvalid,
-    AuthMissing,
-    ConnectionFailed,
-    PasswordMissing,
-    TlsFailed,
-    Unconfirmed,
-    UnsupportedType,
-)
+from lightterm.errors import AuthInvalid
 from lightterm.fetch.urls import host_of
-from lightterm.session.hops import (
-    PINNED,
-    RENEWED,
-    asked,
-    at_fault,
-    confirmed,
-    in_clear,
-    is_ftp,
-    is_of_certificate,
-    seen,
-    signed_in,
-    unchecked,
-    who_asks,
-)
+from lightterm.session import hops
 from lightterm.tui.keyboard import RESTING
 
 if TYPE_CHECKING:
@@ -70,34 +49,33 @@ class Problems:
 
 def offer(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     """Ask what to do about an error that a person can do something about."""
-    hop = at_fault(visit.request, error)
-    if isinstance(error, TlsFailed | ConnectionFailed) and error.context.get("check") and hop.url.startswith("https:"):
-        if is_of_certificate(error):
-            _certificate(app, tab, hop.url, error)
-        else:
-            _without_tls(app, tab, visit, hop, error)
-    elif isinstance(error, TlsFailed) and error.context.get("check") == "changed":
+    hop, kind = hops.at_fault(visit.request, error), hops.remedy(visit.request, error)
+    if kind == hops.CERTIFICATE:
+        _certificate(app, tab, hop.url, error)
+    elif kind == hops.IN_CLEAR:
+        _without_tls(app, tab, visit, hop, error)
+    elif kind == hops.RENEWAL:
         _changed_certificate(app, tab, error)
-    elif isinstance(error, AuthMissing | AuthInvalid) and (error.http_status == 401 or is_ftp(visit.request)):
+    elif kind == hops.SIGN_IN:
         visit.request = hop
         _sign_in(app, tab, visit, error)
-    elif isinstance(error, PasswordMissing):
+    elif kind == hops.PASSWORD:
         _unlock(app, tab, visit, error)
-    elif isinstance(error, UnsupportedType) and visit.request.method == "GET":
+    elif kind == hops.FILE:
         app.downloading.offer(visit.request, error)
     elif visit.page is not None and is_answer_file(visit.page, visit.request):
         app.downloading.offer_answer(visit.page)
-    elif isinstance(error, Unconfirmed):
+    elif kind == hops.CONFIRM:
         _unconfirmed(app, tab, visit, error)
 
 
 def _unconfirmed(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
-    words, answers = asked(error)
+    words, answers = hops.asked(error)
 
     def answered(answer: str) -> None:
         if answer != answers[0]:
             return
-        request = confirmed(app.session, visit.request, error)
+        request = hops.confirmed(app.session, visit.request, error)
         if tab.visit is visit:
             visit.request = request
             app.loads.begin(tab, visit.again("any"), again=True)
@@ -109,9 +87,9 @@ def _unconfirmed(app: Browser, tab: Tab, visit: Visit, error: LighttermError) ->
 
 def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> None:
     host = host_of(url)
-    said = seen(error)
+    said = hops.seen(error)
     if app.session.demands_tls(url):
-        words = f"{error.message}.\n{PINNED.format(host)}\n{said}".rstrip()
+        words = f"{error.message}.\n{hops.PINNED.format(host)}\n{said}".rstrip()
         app.ask(words, (BACK,), BACK, lambda _: _go_back(app, tab))
         return
     words = (
@@ -122,7 +100,7 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
 
     def answered(answer: str) -> None:
         if answer == ANYWAY:
-            app.session.configure(unchecked(app.session.settings, url))
+            app.session.configure(hops.unchecked(app.session.settings, url))
             app.reload(tab)
         else:
             _go_back(app, tab)
@@ -131,7 +109,7 @@ def _certificate(app: Browser, tab: Tab, url: str, error: LighttermError) -> Non
 
 
 def _without_tls(app: Browser, tab: Tab, visit: Visit, hop: Request, error: LighttermError) -> None:
-    words, plain = in_clear(app.session, hop, error)
+    words, plain = hops.in_clear(app.session, hop, error)
 
     def answered(answer: str) -> None:
         if answer != PLAIN:
@@ -149,7 +127,7 @@ def _without_tls(app: Browser, tab: Tab, visit: Visit, hop: Request, error: Ligh
 def _changed_certificate(app: Browser, tab: Tab, error: LighttermError) -> None:
     """Of a gemini host, whose certificate is known from the time before alone."""
     host, key = str(error.context["domain"]), str(error.context["known_as"])
-    words = f"{error.message}. {RENEWED}"
+    words = f"{error.message}. {hops.RENEWED}"
 
     def answered(answer: str) -> None:
         if answer != TRUST:
@@ -168,7 +146,7 @@ def _go_back(app: Browser, tab: Tab) -> None:
 
 def _sign_in(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> None:
     url = visit.request.url
-    host = who_asks(url, error)
+    host = hops.who_asks(url, error)
     open_way = "" if url.startswith("https:") else " The connection is not encrypted: others may read them."
     asks = (
         f"{host} did not take that name and password"
@@ -181,7 +159,7 @@ def _sign_in(app: Browser, tab: Tab, visit: Visit, error: LighttermError) -> Non
             return
 
         def given(password: str) -> None:
-            visit.request = signed_in(visit.request, name, password)
+            visit.request = hops.signed_in(visit.request, name, password)
             app.reload(tab)
 
         app.command_line.ask(f"Password of {name} for {host}:{open_way}", "", given, hidden=True)
