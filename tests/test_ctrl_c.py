@@ -28,8 +28,6 @@ def late():
 
 _thread.start_new_thread(late, ())
 """
-PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-
 SILENCE = 12.0
 """Seconds after which the wait would end by itself."""
 
@@ -126,9 +124,10 @@ def test_it_stops_a_load_of_line_mode(
     start: Callable[..., Late], server: Server, asked: threading.Event, fifo: str
 ) -> None:
     terminal = start(signal.SIGINT, "--line", server.url(), "--timeout", "100", term="dumb")
-    terminal.until(lambda out: b"Ctrl-C stops it" in out and asked.is_set())
+    assert asked.wait(30)
+    began = time.monotonic()  # of the silence
+    terminal.until(lambda out: b"Ctrl-C stops it" in out)
     late(fifo)
-    began = time.monotonic()
     terminal.until(lambda out: out.endswith(b"> "))
     assert time.monotonic() - began < SILENCE - 2
     terminal.type("quit\r")

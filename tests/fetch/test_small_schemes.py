@@ -347,6 +347,7 @@ def test_what_a_server_says_with_the_answer_of_a_proxy_is_not_lost(
     address = f"ftp://127.0.0.1:{files.port}/"
     with Session(settings.load().with_session([("network.proxy", f"socks5h://127.0.0.1:{socks.port}")])) as session:
         assert "By ftp." in text(session.open(Request(f"{address}a.txt"), 80))
+    assert socks.log[0] == ("127.0.0.1", files.port) and len(socks.log) == 2 and not socks.waits
 
 
 # --- man
