@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
 
+    from _typeshed import WriteableBuffer
+
     from lightterm.fetch.clock import Clock
     from lightterm.fetch.exchange import Place
     from lightterm.fetch.model import Request, Response
@@ -76,11 +78,12 @@ class _Led(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
         if not self._ahead:
-            return self._sock.recv_into(buffer)
-        taken, self._ahead = self._ahead[: len(buffer)], self._ahead[len(buffer) :]
-        buffer[: len(taken)] = taken
+            return self._sock.recv_into(room)
+        taken, self._ahead = self._ahead[: len(room)], self._ahead[len(room) :]
+        room[: len(taken)] = taken
         return len(taken)
 
 
