@@ -15,6 +15,7 @@ from lightterm.records import Record
 from lightterm.safe import clean
 from lightterm.tui.lined import UNHEARD, Unscrolled
 from lightterm.tui.visual_order import visual
+from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ class Texts(Rows):
         super().__init__(count, lambda at: Row(text(at)), more=False)
 
 
-class Choices(Unscrolled):
+class Choices(Wheeled, Unscrolled):
     """Hidden until it is shown; `current` is the row marked, -1 for none."""
 
     DEFAULT_CSS = """
@@ -162,15 +163,7 @@ class Choices(Unscrolled):
         if self._first + event.y < len(self.rows):
             self.post_message(self.Chosen(self._first + event.y))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._turn(1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._turn(-1)
-
-    def _turn(self, by: int) -> None:
+    def wheel(self, by: int) -> None:
         """Show the rows further down or up; what is marked stays."""
         self._first = max(0, min(self._first + by, len(self.rows) - self._height()))
         self.refresh()

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 from rich.segment import Segment
 from textual.strip import Strip
-from textual.widget import Widget
 
 from lightterm.document.cells import width
 from lightterm.errors import ValidationFailed
 from lightterm.records import Record
 from lightterm.tui.verbs import verb
+from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
     from textual import events
@@ -29,7 +29,7 @@ class Entry(Record):
     line: str
 
 
-class Menu(Widget):
+class Menu(Wheeled):
     """Hidden until it is opened."""
 
     DEFAULT_CSS = "Menu { display: none; layer: above; position: absolute; width: 20; height: 1; }"
@@ -116,15 +116,7 @@ class Menu(Widget):
         if 0 <= self._first + event.y < len(self._entries):
             self._mark(self._first + event.y)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._turn(1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._turn(-1)
-
-    def _turn(self, by: int) -> None:
+    def wheel(self, by: int) -> None:
         """Show entries that have no room."""
         self._mark(max(0, min(self._marked + by, len(self._entries) - 1)))
 

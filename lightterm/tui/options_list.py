@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
-from textual.widget import Widget
 
 from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
@@ -13,6 +12,7 @@ from lightterm.safe import clean
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.placing import lie_over
 from lightterm.tui.visual_order import visual
+from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ LEAST = 24
 PAGE = 8
 
 
-class OptionsList(Widget, can_focus=True):
+class OptionsList(Wheeled, can_focus=True):
     """Options below each other; `marked` are the places of those chosen.
 
     `choose(places)` is called with each change when `several` may be chosen, else once with the one that was taken.
@@ -230,13 +230,8 @@ class OptionsList(Widget, can_focus=True):
             if self._try_mark() and not self.several:
                 self.leave()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.move(1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.move(-1)
+    def wheel(self, by: int) -> None:
+        self.move(by)
 
     # --- painting
 

@@ -14,6 +14,7 @@ from lightterm.safe import clean
 from lightterm.tui.lined import Lined
 from lightterm.tui.menu import open_tab_menu
 from lightterm.tui.visual_order import visual
+from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -39,7 +40,7 @@ class Label(Record):
     style: Style
 
 
-class TabBar(Lined):
+class TabBar(Wheeled, Lined):
     """One line above the page: clicked it selects, with the middle button it closes; tabs are dragged, and the wheel
     goes through them."""
 
@@ -154,13 +155,8 @@ class TabBar(Lined):
         else:
             app.run_line(f"tab {'close' if event.button == 2 else 'select'} {at + 1}")
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.browser.run_line("tab next")
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.browser.run_line("tab previous")
+    def wheel(self, by: int) -> None:
+        self.browser.run_line(f"tab {'next' if by > 0 else 'previous'}")
 
 
 def _title(tab: Tab, room: int) -> str:
