@@ -46,8 +46,7 @@ def value_of(front: Front, key: str, host: str = "") -> Value:
         hint = setting_meant(key) or did_you_mean(key, tuple(SHORT)) or "; :settings lists them"
         raise ConfigError(f"{key}: no such setting{hint}", key=key)
     settings = front.session.settings.for_host(host) if host else front.session.settings
-    value: Value = getattr(getattr(settings, section), name)
-    return value
+    return getattr(getattr(settings, section), name)  # type: ignore[no-any-return]  # one of the kinds of `Value`
 
 
 def typed_value(key: str, text: str) -> object:
@@ -235,9 +234,10 @@ def site(front: Front, call: Invocation) -> None:
     if not (host := call.text("host") or host_of(shown(front).url)):
         raise ValidationFailed("this page has no host that a rule could be for", actions=())
     if not call.text("key"):
-        rules = [rule for rule in front.session.settings.layers.sites if rule.matches(host)]
-        told = [f"{key}: {show_value(value)}" for rule in rules for key, value in rule.values]
-        front.say(f"{host}: {'; '.join(told)}" if told else f"{host}: nothing is set for it alone")
+        rules = [rule.values for rule in front.session.settings.layers.sites if rule.matches(host)]
+        holds = dict(pair for values in rules for pair in values)  # of two values the later one
+        told = "; ".join(f"{key}: {show_value(value)}" for key, value in holds.items())
+        front.say(f"{host}: {told or 'nothing is set for it alone'}")
         return
     key, text, keep = full_key(call.text("key")), call.text("value"), not call.has("temporary")
     if not text:

@@ -74,6 +74,8 @@ async def test_a_rule_is_set_by_the_words_that_one_writes_in_the_file(home: Path
         assert server.asked("/")[-1].header("user-agent") == "Here/1.0"
         await b.type(":set network.user_agent\n")
         assert b.status.startswith("network.user_agent: All/1.0")
+        await b.type(":site network.user_agent There/1.0\n:site\n")
+        assert b.app.said[-1].count("network.user_agent") == 1 and "network.user_agent: There/1.0" in b.app.said[-1]
         await b.type(":site antibot.user_agent Mine/3.0\n")
         assert "for antibot.mode custom" in b.status
 
