@@ -150,7 +150,7 @@ def test_control_c_over_and_over_ends_nothing(start: Start, page: str, term: str
             os.kill(terminal.pid, signal.SIGINT)
             assert terminal.read(0.0), terminal.out[-500:]
     terminal.type("\rquit\r")
-    assert terminal.end() == 0
+    assert terminal.end() == 0, terminal.out[-4000:].decode()
 
 
 def test_a_capable_terminal_completes_and_recalls(start: Start, page: str) -> None:
