@@ -20,7 +20,7 @@ from lightterm.line.offers import offers
 from lightterm.safe import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 KIND = "command"
 
-ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Signals that end line mode: the system is shut down, or the terminal was closed."""
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)]
+"""Signals that end a prompt: a person presses Ctrl-C, the system is shut down, or the terminal was closed."""
 
 
 class Editor:
@@ -61,36 +61,42 @@ class Editor:
             self._answers.completer = Texts(offers) if offers is not None else DummyCompleter()
         session = self._commands if command else self._answers
         # What prompt-toolkit asks about many completions is to write as we do.
-        with create_app_session(output=self._output) as running, _ended_in_order(session, running):
-            return session.prompt(prompt, default=default)
+        with create_app_session(output=self._output) as running, _ended_in_order(session, running) as left:
+            # Its own way with Ctrl-C leaves moments in which the handler before it raises within asyncio's loop.
+            return session.prompt(prompt, default=default, pre_run=left, handle_sigint=False)
 
 
 @contextlib.contextmanager
-def _ended_in_order(session: PromptSession[str], running: AppSession) -> Iterator[None]:
-    """Have signals that end line mode end the prompt, with all that it asks within.
+def _ended_in_order(session: PromptSession[str], running: AppSession) -> Iterator[Callable[[], None]]:
+    """Have Ctrl-C and signals that end line mode end the prompt, with all that it asks within.
 
-    What a handler raises comes out anywhere in asyncio, and is told of as an error of prompt-toolkit's.
+    What a handler raises comes out anywhere in asyncio, and is told of as an error of prompt-toolkit's. Yielded is
+    what the prompt is to do when it begins, for what came before.
     """
+    came: list[BaseException] = []
 
     def end(number: int, _frame: object) -> None:
-        app, ending = session.app, SystemExit(128 + number)
-        if not app.is_running or app.loop is None:
-            raise ending
-        app.loop.call_soon_threadsafe(leave, ending)
+        came.append(KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number))
+        app = session.app
+        if app.is_running and app.loop is not None:
+            app.loop.call_soon_threadsafe(leave)
 
-    def leave(ending: SystemExit) -> None:
+    def leave() -> None:
         within = running.app
+        if not came or session.app.is_done:
+            return
         if within is not None and within is not session.app and within.is_running and not within.is_done:
             within.exit(result=False)
-        if session.app.is_running and not session.app.is_done:
-            session.app.exit(exception=ending)
+        session.app.exit(exception=came[-1], style="class:aborting")
 
     before = {number: signal.signal(number, end) for number in ENDING}
     try:
-        yield
+        yield leave
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        if came:  # also behind the line's end; one that ends all goes before Ctrl-C
+            raise max(came, key=lambda ending: isinstance(ending, SystemExit))
 
 
 def _output() -> Output:
