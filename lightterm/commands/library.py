@@ -176,12 +176,13 @@ def quickmark_open(front: Front, call: Invocation) -> None:
 
 
 def _quickmark(front: Front, name: str) -> str:
-    from lightterm.settings_keys import did_you_mean
+    from lightterm.session.spelling import there_are
 
     mark = front.session.store.quickmarks.get(name)
     if mark is None:
-        names = tuple(known.name for known in front.session.store.quickmarks.all())
-        raise ValidationFailed(f"there is no quickmark {name!r}{did_you_mean(name, names)}", actions=())
+        names = tuple(each.name for each in front.session.store.quickmarks.all())
+        known = there_are(name, names) or "; none is kept, quickmark add NAME makes one of this page"
+        raise ValidationFailed(f"there is no quickmark {name!r}{known}", actions=())
     return mark.url
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Invocation
@@ -78,16 +79,31 @@ def quick_search(template: str, words: str) -> str:
     flags=WHERE,
     group="Opening",
     aliases=("o", "e", "edit-url"),
-    detail="A word of `open.searches` and a space begin a quick search: `open w gopher`. What is no address is "
+    detail="What begins with `./` or `../` is a file, and where there is none the address from the page that is shown. "
+    "A word of `open.searches` and a space begin a quick search: `open w gopher`. What is no address is "
     "searched for with `open.search`.",
 )
 def open_(front: Front, call: Invocation) -> None:
     text = call.text("address")
-    address = address_of(text, front.session.settings) if text else front.session.settings.open.home
+    settings = front.session.settings
+    address = _beside(front, text) or (address_of(text, settings) if text else settings.open.home)
     if where(call) == "here" and _is_place_here(front, address):
         front.open_link(address)
     else:
         front.open(address, where(call))
+
+
+def _beside(front: Front, text: str) -> str:
+    """The address that `./x` or `../x` is from the page that is shown, "" where it has none or there is such a file."""
+    from lightterm.fetch.urls import resolve
+
+    visit = front.tabs.visit if len(front.tabs) else None
+    if visit is None or not text.startswith(("./", "../")) or os.path.lexists(text.partition("#")[0]):
+        return ""
+    scheme, _, rest = visit.url.partition(":")
+    if scheme == "file" or not rest.startswith("//"):
+        return ""
+    return resolve(visit.url, text)
 
 
 def _is_place_here(front: Front, address: str) -> bool:

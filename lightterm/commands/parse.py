@@ -112,6 +112,10 @@ def _parse(line: str, registry: Registry, depth: int) -> tuple[Invocation, ...]:
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:\S|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/\S*|:\d+\S*)?\Z|[~./]+\S", re.IGNORECASE)
 """What can only have been meant as an address: no command has these signs."""
 
+_NAME = r"([a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}|localhost|\d+(\.\d+){3}|\[[0-9a-f:.]+\])"
+_PLAIN = re.compile(rf"{_NAME}(:\d+)?(/\S*)|{_NAME}:\d+|(gemini|gopher|finger|spartan|ftp):\S+", re.IGNORECASE)
+"""What is opened as it stands: a host with a port or a path, or a scheme with what it is to open."""
+
 
 class _Reader:
     """Reads one command of a line; `shift` is what its columns are to be moved by to be the typed line's."""
@@ -130,10 +134,17 @@ class _Reader:
             return self._arguments(self.registry["follow"], word.start, word.start)
         command, end = self._command(word)
         if command is None:
-            if "open" in self.registry and ("://" in word.text or word.text.startswith(("about:", "man:"))):
+            if "open" in self.registry and self._is_address(word):
                 return self._arguments(self.registry["open"], word.start, word.start)
             raise self._unknown(word)
         return self._arguments(command, word.start, end)
+
+    def _is_address(self, word: Word) -> bool:
+        """Whether a word that begins no command is opened: what has blanks behind a mere host may be a sentence."""
+        if "://" in word.text or word.text.startswith(("about:", "man:")):
+            return True
+        after = word_at(self.line, word.end)
+        return bool(_PLAIN.fullmatch(word.text)) and (after is None or _ends(after))
 
     def _command(self, word: Word) -> tuple[Command | None, int]:
         second = word_at(self.line, word.end)
@@ -155,12 +166,7 @@ class _Reader:
             hint = f"{word.text} takes {', '.join(family)} (did you mean {more}?)"
             return self._wrong(f"no command {word.text!r}; {hint}", word.start, word.end, more)
         if family:
-            given = f"{word.text} {second.text}" if second is not None else word.text
-            near = nearest(second.text, family) if second is not None else ""
-            hint = f"did you mean {word.text} {near}?" if near else f"{word.text} takes {', '.join(family)}"
-            better = f"{word.text} {near}" if near else ""
-            end = second.end if second is not None else word.end
-            return self._wrong(f"no command {given[:80]!r}; {hint}", word.start, end, better)
+            return self._unknown_of(word, second, family)
         ending = sorted(n for n in names if n.endswith(f" {word.text}") and n in self.registry)[:5]
         if ending:
             hint = f" (did you mean {_or(ending)}?)"
@@ -171,6 +177,19 @@ class _Reader:
         named = [near] if near else self._told_with(word.text)
         hint = f" (did you mean {_or(named)}?)" if named else "; help commands lists them"
         return self._wrong(f"no command {word.text[:80]!r}{hint}", word.start, word.end, named[0] if named else "")
+
+    def _unknown_of(self, word: Word, second: Word | None, family: list[str]) -> CommandInvalid:
+        """The error of a word that begins commands of two: what is behind it may be the name of what it opens."""
+        takes = f"{word.text} takes {', '.join(family)}"
+        if second is None:
+            return self._wrong(f"no command {word.text[:80]!r}; {takes}", word.start, word.end)
+        near = nearest(second.text, family)
+        opens = next((one for one in ("open", "load", "select") if one in family), "")
+        meant = near or (opens and f"{opens} {second.text[:80]}")
+        better = f"{word.text} {meant}" if meant else ""
+        hint = f"did you mean {better}?" if near else f"{takes} (did you mean {better}?)" if better else takes
+        given = f"{word.text} {second.text}"[:80]
+        return self._wrong(f"no command {given!r}; {hint}", word.start, second.end, better)
 
     def _told_with(self, word: str) -> list[str]:
         """Commands whose help has a word: another program may call them so."""

@@ -199,7 +199,11 @@ def select(front: Front, call: Invocation) -> None:
             return
     if wanted.isdecimal():
         raise ValidationFailed(f"there is no tab {wanted[:12]}: they go from 1 to {len(front.tabs)}", actions=())
-    raise ValidationFailed(f"no tab has {wanted!r} in its title or address", actions=())
+    from lightterm.settings_keys import did_you_mean
+
+    words = tuple({word for tab in front.tabs for word in tab.title.split()})
+    near = did_you_mean(wanted, words) or "; tabs lists them"
+    raise ValidationFailed(f"no tab has {wanted!r} in its title or address{near}", actions=())
 
 
 @COMMANDS.register(

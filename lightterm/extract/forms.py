@@ -30,7 +30,7 @@ IN_LINK = " in-link"
 class Pending:
     """A control while its form and label are still being learnt; `field` makes the final Field."""
 
-    __slots__ = ("after", "form", "head", "kind", "label", "options", "owner", "value")
+    __slots__ = ("after", "form", "head", "key", "kind", "label", "options", "owner", "value")
 
     def __init__(self, kind: str, head: str, value: str, form: int) -> None:
         self.kind = kind
@@ -38,6 +38,7 @@ class Pending:
         self.value = value
         self.form = form
         self.label = ""
+        self.key = ""
         self.options: tuple[Option, ...] = ()
         self.owner = dom.attribute(head, "form")
         self.after = 0
@@ -75,6 +76,7 @@ class Forms:
         self.current = -1
         self.hidden: list[Pending] = []
         self.labels: dict[str, str] = {}
+        self.keys: dict[str, str] = {}
         self.lists: dict[str, tuple[Option, ...]] = {}
         self._starts: list[tuple[int, str]] = []
         self._label: tuple[int, str, int] | None = None
@@ -340,10 +342,12 @@ class Forms:
             from lightterm.extract.choices import name_without_words
 
             name_without_words(self.walker, start, self._wrapped)
+        key = dom.attribute(start, "accesskey") if " accesskey=" in start else ""
         if " for=" in start:
             self.labels.setdefault(dom.attribute(start, "for"), text)
+            self.keys |= {dom.attribute(start, "for"): key} if key else {}
         elif self._wrapped is not None and not self._wrapped.label:
-            self._wrapped.label = text
+            self._wrapped.label, self._wrapped.key = text, key
 
     def _said_since(self, at: int, head: str, blocks: int) -> str:
         """The words since a label's start tag (the length of the buffer then, the tag, the number of blocks then)."""

@@ -53,6 +53,7 @@ class _Maker:
         self._blocks = walker.top
         self._landmarks = walker.landmarks
         self._labels = forms.labels
+        self._keys = forms.keys
         self._owners = forms.owners()
         self._lists = forms.lists
         self._page = page
@@ -138,11 +139,15 @@ class _Maker:
                 yield number, dom.attribute(item, "rel").lower()
 
     def access_keys(self) -> Iterator[tuple[int, str]]:
-        """(number, what its accesskey says) of each target that has one."""
+        """(number, what its accesskey says, or that of its label) of each target that has one."""
         for number, item in enumerate(self._items, 1):
             head = item.head if isinstance(item, Pending) else str(item)
             if " accesskey=" in head:
                 yield number, dom.attribute(head, "accesskey")
+            elif isinstance(item, Pending):  # what a label is asked to do it does to its control
+                key = item.key or (self._keys.get(dom.attribute(head, "id"), "") if self._keys else "")
+                if key:
+                    yield number, key
 
     def _find(self, number: int) -> tuple[str, int]:
         """(the text of a target, over all the paragraphs it runs through; its top-level block)."""

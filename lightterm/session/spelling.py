@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from lightterm.safe import UNSEEN, clean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _UNSEEN = {code: None for first, last in UNSEEN for code in range(first, last + 1)}
 _SAME = {
     **_UNSEEN,
@@ -31,3 +35,14 @@ def spelled(words: str) -> str:
         # A letter and the dot over it are one by now, where the two are another letter than the first alone.
         words = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", words).casefold()).translate(_SAME)
     return " ".join(words.split()).casefold()
+
+
+def there_are(word: str, known: Sequence[str], most: int = 8) -> str:
+    """What is said behind that a name is none: the one that is near, else those there are, "" where there is none."""
+    from lightterm.settings_keys import did_you_mean
+
+    more = f" and {len(known) - most} more" if len(known) > most else ""
+    listed = (
+        f"; there are: {', '.join(known[:most])}{more}" if len(known) > 1 else f"; there is {known[0]}" if known else ""
+    )
+    return did_you_mean(word, tuple(known)) or listed

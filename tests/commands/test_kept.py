@@ -66,6 +66,7 @@ def test_an_address_among_the_tags_is_what_is_bookmarked(front: LineFront, serve
 def test_quickmarks(front: LineFront, server: Server) -> None:
     assert front.run("quickmark add a") and front.run(f"quickmark add b {server.url('/b')}")
     assert front.run("quickmark open b") and front.visit.title == "B"
+    assert not front.run("quickmark open zz") and "; there are: a, b" in front.failed[-1].message
     assert not front.run("quickmark open aa")
     assert "did you mean a?" in front.failed[-1].message
     assert front.run("quickmarks") and server.url("/a") in front.text
@@ -149,7 +150,7 @@ def test_sessions_are_saved_and_loaded(front: LineFront, server: Server) -> None
     assert front.run("session load -c both")
     assert [tab.title for tab in front.tabs] == ["Page <b>A", "B"]
     assert front.run("session delete both")
-    assert not front.run("session load both")
+    assert not front.run("session load both") and "; none is saved" in front.failed[-1].message
     assert front.failed[-1].code == "SESSION_NOT_FOUND"
 
 

@@ -71,6 +71,36 @@ def test_open_here_in_a_tab_and_behind(front: LineFront, server: Server) -> None
     assert front.visit.url == "about:start"
 
 
+def test_an_address_from_the_page_is_opened_where_no_file_is_called_so(
+    front: LineFront, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`../x` was a file, which is not there, however often one had typed it on a page."""
+    server.page("/a/b/c", "<title>C</title><p>first")
+    server.page("/a/x", "<title>X</title><p>second")
+    (tmp_path / "here").mkdir()
+    (tmp_path / "mine.html").write_text("<title>Mine</title><p>a file")
+    monkeypatch.chdir(tmp_path / "here")
+    assert front.run(f"open {server.url('/a/b/c')}")
+    assert front.run("open ../mine.html") and front.visit.title == "Mine"
+    front.run("open ../x")
+    assert front.visit.url.startswith("file:")
+    assert front.run(f"open {server.url('/a/b/c')}")
+    assert front.run("open ../x") and front.visit.title == "X"
+    assert front.run("open ./b/c") and front.visit.title == "C"
+
+
+def test_what_is_plainly_an_address_is_opened_without_open(front: LineFront, server: Server) -> None:
+    server.page("/x", "<title>X</title><p>text")
+    assert front.run(server.url("/x").removeprefix("http://")) and front.visit.title == "X"
+
+
+def test_a_tab_that_is_not_there_says_what_is_near(front: LineFront, server: Server) -> None:
+    server.page("/x", "<title>Tea and coffee</title><p>text")
+    assert front.run(f"open {server.url('/x')}")
+    assert not front.run("tab select cofee") and "did you mean coffee?" in front.failed[-1].message
+    assert not front.run("tab select zzz") and "tabs lists them" in front.failed[-1].message
+
+
 def test_what_fails_is_told_and_the_chain_stops(front: LineFront) -> None:
     assert not front.run("opne x")
     assert "did you mean open?" in front.failed[-1].message

@@ -67,6 +67,11 @@ def test_words_flags_and_the_rest_of_the_line() -> None:
         ("w", ["save"]),
         ("https://example.org/", ["open"]),
         ("about:start", ["open"]),
+        ("127.0.0.1:8437/x", ["open"]),
+        ("[::1]:80", ["open"]),
+        ("localhost:8437", ["open"]),
+        ("example.org/a ;; back", ["open", "back"]),
+        ("gemini:x", ["open"]),
         ("man:ls", ["open"]),
     ],
 )
@@ -114,7 +119,10 @@ def test_a_sign_alone_is_its_command_once(sign: str) -> None:
         ("reload --fresh=1", "--fresh=1", "takes no value"),
         ("qqqqqq", "qqqqqq", "help commands"),
         ("example.org/a b", "example.org/a", "did you mean open example.org/a?"),
-        ("gemini:x", "gemini:x", "did you mean open gemini:x?"),
+        ("mailto:x", "mailto:x", "did you mean open mailto:x?"),
+        ("tab wikipedia", "tab wikipedia", "did you mean tab select wikipedia?"),
+        ("quickmark zzz", "quickmark zzz", "(did you mean quickmark open zzz?)"),
+        ("session mine", "session mine", "did you mean session load mine?"),
         ("~/notes.md", "~/notes.md", "did you mean open ~/notes.md?"),
     ],
 )

@@ -252,9 +252,12 @@ async def test_what_only_links_can_have_done_to_them_puts_no_letters_on_fields(s
 
 KEYED = (
     "<title>Keyed</title><p><a href=/e accesskey=e>Edit</a> <a href=/h accesskey='H x'>History</a> <a href=/n>None</a>"
-    "<form action=/s><input name=q accesskey=f title=Search> <button accesskey=s>Go</button></form>"
+    "<form action=/s><input name=q accesskey=f title=Search> <button accesskey=s>Go</button>"
+    "<label for=a accesskey=a>Address</label><input id=a name=address>"
+    "<label accesskey=p>Phone <input name=phone></label></form>"
     "<p><a href=/1 accesskey=t>first</a> <a href=/2 accesskey=t>second</a>"
 )
+LABELLED = ("a  Address (text)", "p  Phone (text)")
 
 
 @in_a_loop
@@ -270,14 +273,27 @@ async def test_what_a_page_gave_a_key_of_its_own_is_acted_on_by_it(server: Serve
         await b.type(":accesskey f\n")
         assert b.app.mode == "insert"
         await b.press("escape")
+        for key, name in (("a", "address"), ("p", "phone")):
+            await b.type(f":accesskey {key}\n")
+            field = b.app.view.document.targets[b.app.view.target].field
+            assert b.app.mode == "insert" and field is not None and field.name == name
+            await b.press("escape")
         for text in ("first", "second", "first"):
             await b.type(":accesskey t\n")
             assert b.app.view.document.targets[b.app.view.target].text == text
         await b.type(":accesskey z\n")
-        assert "nothing has the access key z; there are e H f s t" in b.status
+        assert "nothing has the access key z; there are e H f s a p t" in b.status
         await b.type(":accesskey\n")
         rows = [row.text for row in b.app.choices.rows]
-        assert rows == ["e  Edit", "H  History", "f  Search (text)", "s  Go (button)", "t  first", "t  second"]
+        assert rows == [
+            "e  Edit",
+            "H  History",
+            "f  Search (text)",
+            "s  Go (button)",
+            *LABELLED,
+            "t  first",
+            "t  second",
+        ]
         await b.type("s \n")
         assert b.page == ["page s"]
         await b.type(":accesskey\n")

@@ -59,7 +59,7 @@ class Sessions:
         """The session of that name. Raises SessionNotFound, FileUnreadable."""
         found = self._db.read(lambda db: _load(db, name, 0)) if name else None
         if found is None:
-            raise SessionNotFound(f"there is no saved session {name!r}", name=name)
+            raise self._missing(name)
         return found
 
     def of_run(self, run: int) -> SavedSession | None:
@@ -120,12 +120,18 @@ class Sessions:
         )
         return tuple(SessionSummary(*row) for row in self._db.read(lambda db: db.execute(sql).fetchall()))
 
+    def _missing(self, name: str) -> SessionNotFound:
+        from lightterm.session.spelling import there_are
+
+        known = there_are(name, tuple(each.name for each in self.names())) or "; none is saved"
+        return SessionNotFound(f"there is no saved session {name!r}{known}", name=name)
+
     def delete(self, name: str) -> None:
         """Delete the session of that name. Raises SessionNotFound, WriteFailed."""
         if not self._db.write(
             lambda db: db.execute("DELETE FROM sessions WHERE name = ? AND run = 0", (name,)).rowcount
         ):
-            raise SessionNotFound(f"there is no saved session {name!r}", name=name)
+            raise self._missing(name)
 
     def rename(self, name: str, new: str) -> None:
         """Give a session another name; one that has that name already is replaced. Raises SessionNotFound, WriteFailed,
@@ -141,7 +147,7 @@ class Sessions:
             return db.execute("UPDATE sessions SET name = ? WHERE id = ?", (new, known[0])).rowcount
 
         if not self._db.write(work):
-            raise SessionNotFound(f"there is no saved session {name!r}", name=name)
+            raise self._missing(name)
 
 
 def save_session(db: Connection, session: SavedSession, run: int) -> None:
