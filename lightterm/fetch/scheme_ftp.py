@@ -25,9 +25,8 @@ from lightterm.fetch.exchange import SILENCE, clock_of, line_of, place_of
 from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import plain_reply
 from lightterm.fetch.scheme_file import LISTING_TYPE
+from lightterm.fetch.told_files import Known, start_of, tell_head
 from lightterm.fetch.wire import shut
-from lightterm.numerals import whole_number
-from lightterm.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,18 +176,11 @@ def _said(words: str, named: bool) -> LighttermError:
     return BadReply(f"the ftp server says: {words}", actions=())
 
 
-class _File(Record):
-    """What a server says of a file: its size, and when it was modified, as MDTM has it; None and "" for unknown."""
-
-    size: int | None
-    modified: str
-
-
 def _file(ftp: ftplib.FTP, path: str, request: Request, bound: int, clock: Clock) -> Response:
     """A file, or the rest of one that a `Range` of the request asks for, where it is the same one as before."""
     ftp.voidcmd("TYPE I")
-    known = _File(_size(ftp, path), _modified(ftp, path))
-    start = _start(request, known)
+    known = Known(_size(ftp, path), _modified(ftp, path))
+    start = start_of(request, known)
     data, start = _begun(ftp, path, start)
     taken = clock.cancel is not None and clock.cancel.takes
     parts: list[bytes] = []
@@ -199,7 +191,7 @@ def _file(ftp: ftplib.FTP, path: str, request: Request, bound: int, clock: Clock
             for part in _received(data, bound, clock):
                 if not size:
                     media = sniff_type(part, "", path.rpartition("/")[2])
-                    _tell_head(clock, request.url, media, known, start)
+                    tell_head(clock, request.url, media, known, start)
                 size += len(part)
                 if clock.cancel is not None:
                     clock.cancel.piece(part)
@@ -227,15 +219,6 @@ def _modified(ftp: ftplib.FTP, path: str) -> str:
         return ""
 
 
-def _start(request: Request, known: _File) -> int:
-    """The byte from which on a file is asked for: what was had before is of the same one, as `If-Range` has it."""
-    asked = {name.lower(): value for name, value in request.headers}
-    same = known.modified and asked.get("if-range") == known.modified
-    first = asked.get("range", "").removeprefix("bytes=").removesuffix("-")
-    start = whole_number(first) if same and first.isdecimal() else 0
-    return start if known.size is not None and start < known.size else 0
-
-
 def _begun(ftp: ftplib.FTP, path: str, start: int) -> tuple[socket.socket, int]:
     """The connection over which a file comes, and from which byte on: 0 of a server that has no REST."""
     try:
@@ -244,18 +227,6 @@ def _begun(ftp: ftplib.FTP, path: str, start: int) -> tuple[socket.socket, int]:
         if not start:
             raise
         return ftp.transfercmd(f"RETR {path}"), 0
-
-
-def _tell_head(clock: Clock, url: str, media: str, known: _File, start: int) -> None:
-    """Tell who looks on what comes, in the words of HTTP."""
-    if clock.cancel is None:
-        return
-    headers = [("Content-Type", media), ("Last-Modified", known.modified)]
-    if start:
-        headers.append(("Content-Range", f"bytes {start}-{(known.size or 1) - 1}/{known.size}"))
-    elif known.size is not None:
-        headers.append(("Content-Length", str(known.size)))
-    clock.cancel.head(url, 206 if start else 200, tuple(pair for pair in headers if pair[1]))
 
 
 def _received(data: socket.socket, bound: int, clock: Clock) -> Iterator[bytes]:
@@ -278,7 +249,7 @@ def _received(data: socket.socket, bound: int, clock: Clock) -> Iterator[bytes]:
             raise TooLarge(f"larger than {bound} bytes; the rest was left out")
 
 
-def _missing(ftp: ftplib.FTP, known: _File, had: int) -> LighttermError | None:
+def _missing(ftp: ftplib.FTP, known: Known, had: int) -> LighttermError | None:
     """What keeps a file from being whole: a data connection that is closed says nothing of it."""
     if known.size is not None:
         return CutOff(f"not all of it came: {had} of {known.size} bytes") if had < known.size else None

@@ -24,6 +24,7 @@ from lightterm.fetch.media_types import sniff_type
 from lightterm.fetch.model import plain_reply
 from lightterm.fetch.scheme_file import LISTING_TYPE
 from lightterm.fetch.sftp_channel import Channel
+from lightterm.fetch.told_files import Known, start_of, tell_head
 from lightterm.fetch.url_parse import percent_decode
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ def load(request: Request, context: Context) -> Response:
         found = channel.attributes(path)
         if stat.S_ISDIR(max(0, found.mode)):
             return _directory(channel, path, request)
-        return _file(channel, path, request, context.bound(request), clock)
+        return _file(channel, path, found, request, context.bound(request), clock)
 
 
 def _asked(place: Place) -> tuple[str, ...]:
@@ -92,25 +93,35 @@ def _said(words: str, place: Place) -> LighttermError:
     return ConnectionFailed(f"no sftp with {place.host}: {words or 'ssh has ended'}")
 
 
-def _file(channel: Channel, path: bytes, request: Request, bound: int, clock: Clock) -> Response:
+def _file(channel: Channel, path: bytes, found: Attributes, request: Request, bound: int, clock: Clock) -> Response:
+    """A file, or the rest of one that a `Range` of the request asks for, where it is the same one as before."""
+    known = Known(found.size if found.size >= 0 else None, str(found.modified) if found.modified >= 0 else "")
+    start = start_of(request, known)
+    name = path.rpartition(b"/")[2].decode("utf-8", "replace")
+    taken = clock.cancel is not None and clock.cancel.takes
     parts: list[bytes] = []
     size = 0
+    media = ""
     error: LighttermError | None = None
     try:
         with clock.body():
-            for part in channel.contents(path):
-                parts.append(part)
+            for part in channel.contents(path, start):
+                if not size:
+                    media = sniff_type(part, "", name)
+                    tell_head(clock, request.url, media, known, start)
+                room = bound - size
                 size += len(part)
-                if size > bound:
-                    error = TooLarge(f"larger than {bound} bytes; the rest was left out")
-                    break
-    except (TimedOut, Cancelled, ConnectionFailed) as problem:
-        if not parts:
+                if clock.cancel is not None:
+                    clock.cancel.piece(part[:room])
+                if not taken:
+                    parts.append(part[:room])
+                if len(part) > room:
+                    raise TooLarge(f"larger than {bound} bytes; the rest was left out")
+    except (TimedOut, Cancelled, ConnectionFailed, TooLarge) as problem:
+        if not size:
             raise
         error = problem
-    body = b"".join(parts)[:bound]
-    name = path.rpartition(b"/")[2].decode("utf-8", "replace")
-    return plain_reply(request.url, body, sniff_type(body, "", name), error)
+    return plain_reply(request.url, b"".join(parts), media or sniff_type(b"", "", name), error)
 
 
 def _directory(channel: Channel, path: bytes, request: Request) -> Response:

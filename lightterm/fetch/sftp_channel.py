@@ -109,10 +109,10 @@ class Channel:
             yield from self._names(answer)
         self._ask(CLOSE, _string(handle))
 
-    def contents(self, path: bytes) -> Iterator[bytes]:
-        """A file in pieces. Raises NotFound, Forbidden."""
+    def contents(self, path: bytes, start: int = 0) -> Iterator[bytes]:
+        """A file in pieces, from a byte on. Raises NotFound, Forbidden."""
         handle = self._handle(self._ask(OPEN, _string(path) + struct.pack(">II", 1, 0)))
-        asked, came = 0, 0
+        asked = came = start
         waiting: list[int] = []
         while True:
             while len(waiting) < AHEAD:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import getpass
 import os
+import queue
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,13 +18,30 @@ from opening import code, text
 
 from lightterm import settings
 from lightterm.errors import LighttermError
-from lightterm.fetch.model import Request
+from lightterm.fetch.model import Headers, Request
 from lightterm.fetch.schemes import check_allowed
+from lightterm.session.download import Transfer
 from lightterm.session.session import Session
+from lightterm.session.store.model import Download
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 needs_sshd = pytest.mark.skipif(not SSHD or not shutil.which("ssh"), reason="there is no sshd here")
 PATIENCE = 30.0
+
+BREAKS_OFF_ONCE = """
+import os, subprocess, sys
+whole = ["{folder}/whole", *sys.argv[1:]]
+try:
+    os.mkdir("{folder}/once")
+except FileExistsError:
+    os.execv(whole[0], whole)
+ssh = subprocess.Popen(whole, stdout=subprocess.PIPE)
+left = 900_000
+while left:
+    left -= os.write(1, os.read(ssh.stdout.fileno(), left))
+ssh.kill()
+"""
+"""An ssh whose connection breaks off after so many bytes, the first time."""
 
 
 @pytest.fixture
@@ -95,6 +114,33 @@ def test_sftp_files_and_directories(session: Session, port: int, tmp_path: Path)
     assert code(session, f"{at}{files}/nothing") == "HTTP_NOT_FOUND"
     home = session.open(Request(f"{at}/~/"), 80)
     assert not home.errors and home.document.url == f"{at}/~/"
+
+
+@needs_sshd
+def test_a_download_goes_on_where_the_connection_broke_off(session: Session, port: int, tmp_path: Path) -> None:
+    """What had come was dropped, and asked for anew; no file came to the disk before its end, which took memory."""
+    data = b"".join(b"%09d\n" % n for n in range(200_000))
+    (tmp_path / "big.bin").write_bytes(data)
+    ssh = tmp_path / "bin" / "ssh"
+    ssh.rename(tmp_path / "whole")
+    ssh.write_text(f"#!{sys.executable}\n{BREAKS_OFF_ONCE.format(folder=tmp_path)}")
+    ssh.chmod(0o755)
+    session.configure(session.settings.with_session([("downloads.folder", str(tmp_path / "got"))]))
+    over: queue.Queue[Transfer] = queue.Queue()
+    told: list[tuple[int, Headers]] = []
+
+    class Looking(Transfer):
+        def head(self, url: str, status: int, headers: Headers) -> None:
+            told.append((status, headers))
+            super().head(url, status, headers)
+
+    url = f"sftp://{getpass.getuser()}@127.0.0.1:{port}{tmp_path}/big.bin"
+    Looking(session, Download(url, ""), Request(url), over.put, str(tmp_path / "got")).start()
+    done = over.get(timeout=PATIENCE).download
+    assert done.state == "done" and Path(done.path).read_bytes() == data
+    (status, head), (again, rest) = told
+    assert (status, again) == (200, 206) and ("Content-Length", str(len(data))) in head
+    assert dict(rest)["Content-Range"].startswith("bytes 8")
 
 
 @needs_sshd
