@@ -21,7 +21,8 @@ async def tell_main_part(app: Browser, document: Document) -> None:
     """Say where the main part of a page is that has just come, once it is counted, to who did nothing on it so far."""
     view = app.view
     await view.counting.ended()
-    if view.document is not document or app.mode != "normal" or app.typed or app.status.told:
+    told = app.status.told and not app.tells_unasked
+    if view.document is not document or app.mode != "normal" or app.typed or told:
         return
     top = view.cuts.structure(document).main()
     if top is None or view.first or view.target or view.caret.used:
@@ -29,7 +30,8 @@ async def tell_main_part(app: Browser, document: Document) -> None:
     lines = view.flow.line_of_block(top)
     if lines >= SCREENS * view.height:
         app.loads.main_part_told += 1
-        app.say(f"the main part is {lines // view.height} screens down: {_by(app, 'landmark main')} goes there")
+        key = _by(app, "landmark main")
+        app.say_unasked(f"the main part is {lines // view.height} screens down: {key} goes there")
 
 
 def tell(app: Browser) -> None:

@@ -249,7 +249,7 @@ class Keeping:
             pane_saving.restore(self.app, saved, clear=at_home, select=at_home)
         if saved.tabs and not at_home:
             count = len(saved.tabs)
-            self.app.say(f"{count} tabs are open again" if count > 1 else "one tab is open again")
+            self.app.say_unasked(f"{count} tabs are open again" if count > 1 else "one tab is open again")
         # Settled only once the tabs are saved as this run's: a kill in between would lose them.
         self.save()
         self._settle(found.run)

@@ -6,10 +6,9 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lightterm.commands.report import absence
 from lightterm.commands.unshown import answer, is_attached, main_problem
 from lightterm.document.ready import ready
-from lightterm.errors import Cancelled, Unconfirmed, UnsupportedType
+from lightterm.errors import Cancelled
 from lightterm.extract.memory import LARGE, give_back
 from lightterm.session.load import Load
 from lightterm.session.tab import Visit
@@ -17,6 +16,7 @@ from lightterm.session.visited import is_error
 from lightterm.tui import warming
 from lightterm.tui.caret import come_back
 from lightterm.tui.error_page import error_document, shown_document
+from lightterm.tui.staying import leave, stays, unshown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -291,13 +291,13 @@ class Loads:
             self._tell(tab, load.error)
             return
         problem = load.error or (main_problem(load.page, visit.request) if load.page is not None else None)
-        absent = absence(load.page) if load.page is not None and _has_page(going) else ""
-        if not absent and not _stays(going, problem):
+        absent = unshown(self.app, going)
+        if not absent and not stays(going, problem):
             self._arrived(going)
         if problem is not None:
             self._tell(tab, problem)
         elif absent:
-            self._say(tab, absent, "warning")
+            leave(self.app, tab, absent) if not tab.visits else self._say(tab, absent, "warning")
         elif load.page is not None and load.page.hint and tab is self.app.tabs.active:
             self.app.say(f"probably not all of the page: {load.page.hint}", "warning")
         elif load.page is not None and visit.request.method != "GET" and is_attached(load.page):
@@ -385,16 +385,3 @@ def _is_read(view: PageView) -> bool:
     place, caret = view.place, view.caret
     moved = caret.used and caret.at != caret.motions.bounded(0, 0)
     return bool(moved or view.target or place.block or place.offset or place.row > 0)
-
-
-def _has_page(going: _Going) -> bool:
-    """Whether a tab shows a page that it can go on showing."""
-    visit = going.tab.visit
-    return visit is not None and visit.page is not None and not going.shown
-
-
-def _stays(going: _Going, problem: LighttermError | None) -> bool:
-    """Whether a tab goes on showing its page: what comes is no page, or is not to come unless a person says so."""
-    once_more = isinstance(problem, UnsupportedType) and going.visit.request.method == "GET"
-    asked = once_more or isinstance(problem, Unconfirmed)
-    return asked and bool(going.tab.visits) and not going.shown and not going.again

@@ -75,6 +75,7 @@ class Pages(App[int], inherit_bindings=False):
         self.status = StatusLine()
         self.palette = plain()
         self.said: list[str] = []
+        self._unasked = ""
         self.making: tuple[Cancel, str] | None = None
         """What is made of the page that is shown, which can be stopped, and its words."""
         self.on_tabs: list[Callable[[], None]] = []
@@ -140,6 +141,16 @@ class Pages(App[int], inherit_bindings=False):
         self.said.append(text)
         del self.said[:-MESSAGES]
         self.status.say(text, level)
+
+    @property
+    def tells_unasked(self) -> bool:
+        """Whether what stands there was told unasked."""
+        return self.status.told and self.said[-1:] == [self._unasked]
+
+    def say_unasked(self, text: str) -> None:
+        """Tell what no key led to, behind what was told so and stands there still: one would hide the other."""
+        self._unasked = f"{self._unasked}; {text}" if self.tells_unasked else text
+        self.say(self._unasked)
 
     def fail(self, error: LighttermError) -> None:
         """Tell what went wrong, and what can be done."""

@@ -64,3 +64,17 @@ async def test_a_reply_without_a_page_leaves_one_where_one_is(server: Server) ->
             await b.press("escape")
     async with browsing(server.url("/done")) as b:
         assert b.page == ["The server sent no page (204 No Content)."]
+
+
+@in_a_loop
+async def test_a_tab_opened_for_a_reply_without_a_page_is_closed_again(server: Server) -> None:
+    """It stood there empty, to be closed by hand."""
+    server.page("/", "<p>Here.")
+    server.on("/done", lambda asked, talk: talk.head(204))
+    async with browsing(server.url("/")) as b:
+        await b.type(":open -b about:start\n")
+        for flag in ("-t", "-b"):
+            await b.type(f":open {flag} {server.url('/done')}\n")
+            await b.until(lambda: "no page (204 No Content): its tab is closed" in b.screen)
+            assert b.page == ["Here."] and len(b.app.tabs) == 2
+            await b.press("escape")

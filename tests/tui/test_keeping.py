@@ -259,6 +259,19 @@ async def test_tabs_come_back_behind_a_page_that_is_long_in_coming(server: Serve
 
 
 @in_a_loop
+async def test_what_is_told_unasked_at_the_start_is_told_together(server: Server, home: Path) -> None:
+    """Of the main part far down and the tabs that are open again only the one that came last could be read."""
+    with store(home) as kept:
+        assert kept.sessions.save(SavedSession(tabs_of(server)[:1], 0))
+        kept.hang_up()
+    menus = "<nav><ul>" + "".join(f"<li><a href=/{n}>link {n}</a>" for n in range(100)) + "</ul></nav>"
+    server.page("/", menus + "<main><h1>The thing</h1><p>Words" + "<p>more" * 30 + "</main>")
+    async with browsing(server.url("/")) as b:
+        words = "one tab is open again", "the main part is 4 screens down: gM goes there"
+        await b.until(lambda: b.app.said[-1] in ("; ".join(words), "; ".join(reversed(words))), "both")
+
+
+@in_a_loop
 async def test_tabs_come_back_behind_a_page_that_was_asked_for(server: Server, home: Path) -> None:
     crashed(home, *tabs_of(server))
     server.page("/", "<p>What I want to read.</p>")
