@@ -80,14 +80,25 @@ def _asked(place: Place) -> tuple[str, ...]:
     return (("-l", user) if user else ()) + (("-p", str(place.port)) if place.url.port else ())
 
 
-def _said(words: str, place: Place) -> LighttermError:
-    """The error that ssh's last words mean."""
-    line = " ".join(("ssh", *_asked(place), place.host.strip("[]")))
+def _said(said: str, place: Place) -> LighttermError:
+    """The error that ssh's words mean; the last line is the cause, the lines above what it means."""
+    words = said.rpartition("\n")[2].strip()
+    host = place.host.strip("[]")
+    line = " ".join(("ssh", *_asked(place), host))
     by_hand = Action("ssh", f"Sign in once in a terminal: {line}", 1)
     if "Permission denied" in words or "Too many authentication failures" in words:
+        if "password" in words or "keyboard-interactive" in words:
+            by_hand = Action("ssh", f"Have it take your key: {line.replace('ssh', 'ssh-copy-id', 1)}", 1)
         return AuthMissing(f"{place.host} lets nobody in with the keys that ssh has here: {words}", actions=(by_hand,))
+    if "verification failed" in words and "HAS CHANGED" in said:
+        known_as = f'"[{host}]:{place.port}"' if place.port != PORT else host
+        forget = Action("ssh", f"Once its owner says that it is new: ssh-keygen -R {known_as}", 1)
+        return TlsFailed(
+            f"{place.host} shows another key than before: it has a new one, or another machine answers in its place",
+            actions=(forget,),
+        )
     if "verification failed" in words:
-        return TlsFailed(f"ssh does not know {place.host} yet, or knows it by another key", actions=(by_hand,))
+        return TlsFailed(f"ssh does not know {place.host} yet", actions=(by_hand,))
     if "not resolve" in words:
         return DnsFailed(f"there is no address for the name {place.host}", domain=place.host)
     return ConnectionFailed(f"no sftp with {place.host}: {words or 'ssh has ended'}")

@@ -77,12 +77,11 @@ class Channel:
 
     @property
     def complaint(self) -> str:
-        """The last line that ssh said of an error, "" for none."""
+        """What ssh said of an error, "" for nothing."""
         with suppress(subprocess.TimeoutExpired):
             self._ssh.wait(SLICE)
         self._said.seek(0)
-        lines = self._said.read(LONGEST).decode("utf-8", "replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return self._said.read(LONGEST).decode("utf-8", "replace").strip()
 
     # --- what is asked
 

@@ -155,6 +155,20 @@ def test_who_has_no_key_or_knows_not_the_host_is_told_so(session: Session, port:
 
 
 @needs_sshd
+def test_a_key_that_changed_is_told_of_as_that(session: Session, port: int, tmp_path: Path) -> None:
+    """It was told of as a host that is new, and to be signed in to by hand."""
+    other = (tmp_path / "keys" / "mine.pub").read_text()
+    (tmp_path / "keys" / "known").write_text(f"[127.0.0.1]:{port} {other}")
+    with pytest.raises(LighttermError, match="another key than before") as caught:
+        session.open(Request(f"sftp://{getpass.getuser()}@127.0.0.1:{port}/"), 80)
+    assert caught.value.actions[0].description.endswith(f'ssh-keygen -R "[127.0.0.1]:{port}"')
+    (tmp_path / "keys" / "known").write_text("")
+    with pytest.raises(LighttermError, match="does not know") as caught:
+        session.open(Request(f"sftp://{getpass.getuser()}@127.0.0.1:{port}/"), 80)
+    assert "before" not in str(caught.value)
+
+
+@needs_sshd
 def test_a_server_that_says_nothing_is_given_up(session: Session, port: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         nobody = f"sftp://a@127.0.0.1:{deaf.getsockname()[1]}/"
