@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from lightterm.document.model import Paragraph
 
 
+_RLI, _PDI = "\u2067", "\u2069"
+
+
 def lines_of(
     block: Paragraph, text: str, parts: Iterable[tuple[str, Sequence[int]]], first: str, rest: str, room: int
 ) -> Iterator[list[str]]:
@@ -74,6 +77,8 @@ def at_side(block: Paragraph, rtl: bool, prefix: str, piece: str, room: int, eve
         from lightterm.document.bidi import isolate
 
         line = prefix + piece
+        if prefix[:1] == " ":
+            return f"{' ' * spare}{_RLI}{line}{_PDI}"  # what it is set in by is on the right of it
         return " " * spare + (line if piece.isascii() and not prefix.strip() else isolate(line, "rtl"))
     fixed = prefix.rfind("> ") + 2 if "> " in prefix else 0
     return prefix[:fixed] + " " * spare + prefix[fixed:] + piece

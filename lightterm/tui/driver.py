@@ -24,6 +24,7 @@ from lightterm.tui.look import turned
 from lightterm.tui.pasting import Pasted
 from lightterm.tui.prepaint import in_two
 from lightterm.tui.quiet import quiet
+from lightterm.tui.steady import steady
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -272,7 +273,7 @@ class TerminalDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         """Write to the terminal."""
-        super().write(KITTY_ALL_KEYS if data == KITTY_KEYS else in_two(data))
+        super().write(KITTY_ALL_KEYS if data == KITTY_KEYS else steady(in_two(data)))
 
     def disable_input(self) -> None:
         """Have no more keys read; what is typed from now on is for another program."""

@@ -39,6 +39,10 @@ MORE = "›"
 """Stands beside a line that goes on behind the edge of the screen."""
 
 
+NO_WRAP, WRAP = "\x1b[?7l", "\x1b[?7h"
+"""What the terminal takes for wider than the row would push all up; the app has it without wrapping from the start."""
+
+
 def in_two(codes: str) -> str:
     """Colours in sequences of their own: mlterm takes ten numbers in one, and bold on a background has eleven."""
     return _LONG.sub(lambda found: f"\x1b[{found[1][:-1]}m\x1b[", codes)
@@ -105,7 +109,12 @@ def first_screen(
         text, spans = (flow.text(row), flow.spans(row)) if row < len(flow) else ("", [])
         end = _end(text, columns - 1)
         more = f"\x1b[K\x1b[{columns}G{MORE}" if end < len(text) else "\x1b[K"
-        out.append(f"{look.base}{_painted(text[:end], spans, look, bidi)}{more}\r\n")
+        line = f"{look.base}{_painted(text[:end], spans, look, bidi)}"
+        if not line.isascii():
+            from lightterm.tui.steady import steady
+
+            line = NO_WRAP + steady(f"\x1b[{row + 1};1H{line}") + WRAP
+        out.append(f"{line}{more}\r\n")
     out.append(f"{RESET}\x1b[{look.codes.get('status', '7')}m{clean(status)[: columns - 1]}\x1b[K{RESET}")
     return "".join(out)
 

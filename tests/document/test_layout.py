@@ -114,6 +114,8 @@ def test_right_to_left_paragraphs_stand_on_the_right_with_their_markers_inside_t
     assert lines(paragraph("שלום", direction="rtl"), width=10) == ["      שלום"]
     assert lines(paragraph("שלום", item("• "), lead=1, direction="rtl"), width=10) == ["    \u2067• שלום\u2069"]
     assert lines(paragraph("שלום", level=2, direction="rtl"), width=10) == ["   \u2067## שלום\u2069"]
+    inner = paragraph("שלום ועוד", item("   • "), lead=1, direction="rtl")
+    assert lines(inner, width=12) == ["   \u2067   • שלום\u2069", "   \u2067     ועוד\u2069"]  # set in on the right
 
 
 MARKED = [
