@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lightterm.commands.front import Front
+
     Run = Callable[[Sequence[str]], int]
 
 
@@ -47,9 +49,22 @@ def editor() -> list[str]:
     return shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
 
 
-def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
-    """What a person made of `text` in their editor, run by `run`, None when it did not end well; and its exit code.
+def take(front: Front, saved: str | None, code: int, done: Callable[[str], None]) -> None:
+    """Give what was saved in the editor to `done`; where that did not end well, it is asked first."""
+    words = how_it_ended(editor(), code)
+    if saved is None:
+        front.say(words, "warning")
+    elif not code:
+        done(saved)
+    else:
+        put = f"{words}, and had saved a changed text. Take that?"
+        front.ask(put, ("yes", "no"), "yes", lambda answer: done(saved) if answer == "yes" else None)
 
+
+def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
+    """What a person made of `text` in their editor, run by `run`, and its exit code.
+
+    Of an editor that did not end well it is None, unless that had saved something else than there was.
     Raises ValidationFailed, WriteFailed, FileUnreadable.
     """
     try:
@@ -58,10 +73,10 @@ def edited(text: str, suffix: str, run: Run) -> tuple[str | None, int]:
         raise WriteFailed(f"no file can be made for the editor: {problem.strerror}") from None
     try:
         code = run([*editor(), name])
-        if code:
-            return None, code
-        with open(name, encoding="utf-8", errors="replace") as file:
-            return file.read(), 0
+        with open(name, encoding="utf-8", errors="replace", newline="" if code else None) as file:
+            saved = file.read()
+        # A file that is empty now is what one leaves that died while it was saving.
+        return (saved if not code or saved not in ("", text) else None), code
     except OSError as problem:
         raise FileUnreadable(f"what the editor left cannot be read: {problem.strerror}", actions=()) from None
     finally:

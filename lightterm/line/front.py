@@ -216,15 +216,11 @@ class LineMode(Pages):
     # --- other programs
 
     def edit(self, text: str, suffix: str, done: Callable[[str], None]) -> None:
-        from lightterm.commands.editor import edited, editor, how_it_ended, run_program
+        from lightterm.commands.editor import edited, run_program, take
 
         if not self.console.asks:
             raise ValidationFailed("there is no terminal for an editor", actions=())
-        saved, code = edited(text, suffix, run_program)
-        if saved is None:
-            self.say(how_it_ended(editor(), code), "warning")
-        else:
-            self._do(done, saved)
+        take(self, *edited(text, suffix, run_program), lambda saved: self._do(done, saved))
 
     def copy(self, text: str | Callable[[], str], told: Callable[[str], None] | None = None) -> None:
         from lightterm.commands.clipboard import found_program, give

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from lightterm.commands.detached import start_detached
-from lightterm.commands.editor import edited, editor, how_it_ended, run_program
+from lightterm.commands.editor import edited, how_it_ended, run_program, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,8 +83,4 @@ def edit(app: Browser, text: str, suffix: str, done: Callable[[str], None]) -> N
         with terminal_of(app):
             return run_program(words)
 
-    saved, code = edited(text, suffix, run)
-    if saved is None:
-        _tell(app, editor(), code)
-    else:
-        done(saved)
+    take(app, *edited(text, suffix, run), done)

@@ -77,3 +77,24 @@ def test_an_editor_that_cannot_be_given_a_file_or_leaves_none_is_told_of(
         assert terminal.end() == 0
     finally:
         terminal.close()
+
+
+def test_what_an_editor_saved_before_it_failed_is_offered(server: Server, home: Path, tmp_path: Path) -> None:
+    """It was gone with the file, whatever had been written."""
+    script = tmp_path / "editor"
+    script.write_text('#!/bin/sh\ngrep -q one "$1" && echo written > "$1"\nexit 3\n')
+    script.chmod(0o755)
+    server.page("/", "<form action=/echo><textarea name=t>one</textarea></form><p>End.")
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script))
+    try:
+        terminal.until(lambda out: b"End." in out.partition(b"\x1b[?1000h")[2])
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"saved a changed text. Take that?" in out)
+        terminal.type("y")
+        terminal.until(lambda out: b"written" in out)
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"ended with status 3" in out.rpartition(b"written")[2])
+        terminal.type(":quit\r")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
