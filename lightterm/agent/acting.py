@@ -19,10 +19,11 @@ from lightterm.session.heard import is_heard
 from lightterm.session.validation import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lightterm.agent.desk import Desk
     from lightterm.document.model import Target
+    from lightterm.engines.base import Answer
     from lightterm.fetch.clock import Cancel
     from lightterm.loading import Page
     from lightterm.session.forms import Sending
@@ -43,7 +44,8 @@ class Acting(Record):
     """What actions are done with: the tab, how long they may take, and what stops them; `uploads` is the folder that
     files may come from, "" for none, `downloads` the one that pages save files in, "" for none that outlasts us;
     `passwords`: keys may write into one, which a person's may; `granted_ones`: the folders were granted to an agent,
-    and may be no others now."""
+    and may be no others now. `answers` are a person's to what the page asks at the action; `asked` is told all that it
+    asked, where it stays the page it is."""
 
     desk: Desk
     tab: Tab
@@ -53,6 +55,8 @@ class Acting(Record):
     downloads: str = ""
     passwords: bool = True
     granted_ones: bool = True
+    answers: tuple[Answer, ...] = ()
+    asked: Callable[[Sequence[str]], None] | None = None
 
     def check(self) -> None:
         """Raises Cancelled for a call that was stopped."""

@@ -17,7 +17,7 @@ from lightterm.agent.outcomes import check_outcome
 from lightterm.agent.reach import check_address
 from lightterm.agent.renewing import check_reach, renew, steps_of
 from lightterm.agent.saved import kept
-from lightterm.engines.base import Action, Spot
+from lightterm.engines.base import ASKING, Action, Spot
 from lightterm.errors import (
     LighttermError,
     RequiresScript,
@@ -94,11 +94,19 @@ def act_live(
     words = [f"{kind} [{target.number}] {_as_it_is(doing, target, same)}".rstrip() if target else kind]
     words[0] += f" @{seen.x:g},{seen.y:g}" if seen is not None else ""
     words += ["the page was loaded again for it, in the full tier"] * rises
-    words += [f"the page said: {text}" for text in outcome.dialogs]
+    words += [f"the page said: {text}" for text in _not_asked(doing, outcome)]
     if outcome.dialogs and target is not None:
         doing.desk.lately.acted(doing.tab, kind, target.number, True)
     words += _saved(doing, outcome)
     return "; ".join(words)
+
+
+def _not_asked(doing: Acting, outcome: Outcome) -> Sequence[str]:
+    """What the page said and nobody is asked about."""
+    if doing.asked is None or outcome.navigated:
+        return outcome.dialogs
+    doing.asked(outcome.dialogs)
+    return [text for text in outcome.dialogs if not text.startswith(ASKING)]
 
 
 def _as_it_is(doing: Acting, target: Target, same: bool) -> str:
@@ -177,6 +185,7 @@ def _acted(
     live, document = _live(doing.desk, doing.tab), doing.desk.page(doing.tab).document
     spots = tuple(place.found(lambda wanted: alike(document, wanted)) for place in places)
     action = Action(kind, target.handle if target else 0, "\n".join(values), tuple(values), spots, doing.passwords)
+    action = action.replace(answers=doing.answers) if doing.answers else action
     if seen is not None:
         spots = (Spot(x=seen.x, y=seen.y, share=False), *spots)
         action = Action(kind, spots=spots, passwords=doing.passwords, seen=seen.handles)

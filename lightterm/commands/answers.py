@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NO = ("no", "none", "go back", "leave it")
+NO = ("no", "cancel", "none", "go back", "leave it")
 """Answers that do nothing: n gives the one that a question has, y of two answers the other one."""
 
 

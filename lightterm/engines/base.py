@@ -121,6 +121,17 @@ class Spot(Record):
         return self.share and self.x == self.y == 50.0
 
 
+ASKING = ("confirm: ", "prompt: ")
+"""How dialogs that an outcome tells of begin, which are questions."""
+
+
+class Answer(Record):
+    """What a page is answered (the `value` of a `dialog`) where it asks this, as an outcome tells it; else it is no."""
+
+    question: str
+    value: str
+
+
 class Action(Record):
     """Something done to a page: to the element with `handle`, to the page itself where that is 0.
 
@@ -129,6 +140,7 @@ class Action(Record):
     pressed in turn, or the text to mark (two: from the one to the other). `spots`: where in the element the mouse is;
     of drag the way of it, from the first to the last. `passwords`: keys may write into one. `seen`: the spots are of no
     element and count from the corner of what is in view; at the first of them these elements are to be (`at`).
+    `answers` are those to what the page asks at it, in turn; what else it asks is declined.
     """
 
     kind: str
@@ -138,6 +150,7 @@ class Action(Record):
     spots: tuple[Spot, ...] = ()
     passwords: bool = True
     seen: tuple[int, ...] = ()
+    answers: tuple[Answer, ...] = ()
 
 
 class Outcome(Record):

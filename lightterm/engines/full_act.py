@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from secrets import token_hex
 
-from lightterm.engines.base import Outcome
+from lightterm.engines.base import Answer, Outcome
 from lightterm.engines.driver import page_errors
 from lightterm.engines.full_pointer import SCROLLS, NotThere, at_point, drag, mark, position, scroll_within
 from lightterm.engines.written_keys import WITHHELD, writes
@@ -61,9 +61,10 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
     watch, before = tab.watch, tab.url
     documents = tab.documents
     if action.kind == "dialog":
-        watch.answers.append(action.value or "accept")
+        watch.answers.append(Answer("", action.value))
         return Outcome(before)
     watch.clear()
+    watch.answers.extend(action.answers)
     error = ""
     try:
         tab.acted = True
@@ -79,6 +80,8 @@ async def act(tab: Tab, action: Action, until: float) -> Outcome:
         # files and windows come when a script has what it asked for
         await tab.settle(min(until, time.monotonic() + ANSWER))
         await tab.watch.finish(max(until - time.monotonic(), 0))
+    if action.answers:
+        watch.answers.clear()  # those that nothing was asked for
     files = watch.came()
     return Outcome(
         tab.url,

@@ -7,7 +7,7 @@ import os
 import time
 from contextlib import suppress
 
-from lightterm.engines.base import ConsoleLine, Exchange
+from lightterm.engines.base import Answer, ConsoleLine, Exchange
 from lightterm.engines.polling import Polls
 from lightterm.engines.redact import redacted_headers, redacted_url, redacted_words
 from lightterm.numerals import is_whole
@@ -52,7 +52,7 @@ class Watch:
         self.downloads: list[tuple[str, str]] = []
         """Files that came: (path, where from)."""
         self.opened: list[str] = []
-        self.answers: list[str] = []
+        self.answers: list[Answer] = []
         self._met = 0
         self.hops: dict[str, int] = {}
         """The statuses of documents that led elsewhere, by address."""
@@ -244,17 +244,22 @@ class Watch:
             self._later(self._quieten())
         if len(self.dialogs) < MOST_NOTED:
             self.dialogs.append(f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}")
-        answer = self.answers.pop(0) if self.answers and dialog.type in ("confirm", "prompt") else None
+        answer = self._given(dialog) if self.answers and dialog.type in ("confirm", "prompt") else "dismiss"
         with suppress(Exception):
             if dialog.type in ("alert", "beforeunload"):
                 await dialog.accept()
-            elif answer is None or answer == "dismiss":
+            elif answer == "dismiss":
                 await dialog.dismiss()
             elif dialog.type == "prompt":
-                await dialog.accept("" if answer == "accept" else answer)
+                await dialog.accept(dialog.default_value if answer in ("", "accept") else answer)
             else:
                 await dialog.accept()
         self.dialog_met.set()
+
+    def _given(self, dialog: Dialog) -> str:
+        """The next answer, where it is one to this."""
+        answer, said = self.answers.pop(0), f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}"
+        return answer.value if answer.question in ("", said) else "dismiss"
 
     async def _quieten(self) -> None:
         """Have the page's further dialogs say nothing; those of a loop that runs are answered one by one."""

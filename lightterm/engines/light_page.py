@@ -9,7 +9,8 @@ from threading import Timer
 from time import monotonic
 
 from lightterm.engines import light_keys, signs, visible
-from lightterm.engines.base import DRAWING, PIXELS, Evidence, Outcome, State
+from lightterm.engines.base import DRAWING, PIXELS, Answer, Evidence, Outcome, State
+from lightterm.engines.light_answers import Answers
 from lightterm.engines.light_rest import Turn
 from lightterm.engines.light_settle import PATIENCE, Calm
 from lightterm.engines.light_sheets import Sheets
@@ -40,17 +41,6 @@ _WAIT_FOR_MOVE = 0.05
 _STOP_SECONDS = 1.0
 """Seconds that what is stopped may take to end by itself."""
 
-_ANSWERS = """(yes, text) => {
-    const [confirm, prompt, met] = [globalThis.confirm, globalThis.prompt, []];
-    const after = (kind, words, answer) => {
-        met.push(kind + ": " + words);
-        globalThis.confirm = Object.assign(confirm.bind(globalThis), { met });
-        globalThis.prompt = prompt;
-        return answer;
-    };
-    globalThis.confirm = Object.assign((words) => after("confirm", words, yes), { met });
-    globalThis.prompt = (words, given = "") => after("prompt", words, text(given));
-}"""
 KINDS = frozenset(
     "click double_click right_click drag mark type clear select check uncheck upload hover scroll press submit focus "
     "dialog".split()
@@ -71,7 +61,7 @@ class LightPage(Ending):
         self._numbering = visible.Numbering()
         self.phases: list[tuple[str, float]] = []
         self.settled = False
-        self._answering = False
+        self._answers = Answers(tab)
         self._filling = ""
         self._told: Callable[[str, State], None] | None = None
         self._scrolled: tuple[tuple[int, int], tuple[int, int]] = (0, 0), (0, 0)
@@ -228,6 +218,7 @@ class LightPage(Ending):
             moves, dialogs, windows = watch.moves, len(watch.dialogs), len(watch.windows)
             files.begin()
             try:
+                self._answers.give(action.answers, until)
                 error, opened, beyond = self._done(action, until)
             except (BrowserError, PageError) as fault:
                 if isinstance(fault, Stuck) or watch.ended:
@@ -238,13 +229,14 @@ class LightPage(Ending):
                 self.settle(max(until - monotonic(), 0.01), acted=True)
                 later, above = self._tab.led_to_later(until - monotonic()) if action.kind in CLICKS else ((), False)
                 opened, beyond = (*opened, *later), beyond or above
+            asked = (*self._answers.met(bool(action.answers)), *watch.dialogs[dialogs:])
             met = files.met(until - monotonic())
             if watch.moves > moves and watch.mime and watch.mime not in HTML:
                 opened = (*opened, self.url)  # a file: lightpanda can only have spelled it out
             return Outcome(
                 self.url,
                 watch.moves > moves,
-                (*watch.dialogs[dialogs:], *self._dialogs()),
+                asked,
                 downloads=tuple(path for path, _ in met.saved),
                 sources=tuple(source for _, source in met.saved),
                 opened=(*opened, *met.readable, *watch.windows[windows:]),
@@ -258,7 +250,7 @@ class LightPage(Ending):
         if not all(spot.is_middle for spot in action.spots) or len(action.spots) > 2:
             return "where things stand is not known here", (), True  # lightpanda lays nothing out
         if action.kind == "dialog":
-            self._answer(action.value, until)
+            self._answers.give((Answer("", action.value),), until)
             return "", (), False
         if action.kind == "upload":
             paths = [os.path.abspath(path) for path in action.values or (action.value,)]
@@ -304,26 +296,6 @@ class LightPage(Ending):
         self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyDown", text=text, **common)
         self._tab.call("Input.dispatchKeyEvent", until - monotonic(), type="keyUp", **common)
         return ""
-
-    def _answer(self, value: str, until: float) -> None:
-        """How the next question is answered: accept, dismiss, or the words for a prompt.
-
-        lightpanda itself answers each at once as if it was dismissed, so the functions stand aside for one answer.
-        """
-        yes = value != "dismiss"
-        text = "given" if value in ("", "accept") else words(value) if yes else "null"
-        self._tab.run(f"({_ANSWERS})({words(yes)}, (given) => {text})", until - monotonic())
-        self._answering = True
-
-    def _dialogs(self) -> tuple[str, ...]:
-        """The questions that were answered as was said; the others are told by lightpanda."""
-        if not self._answering:
-            return ()
-        try:
-            met = self._tab.run("(globalThis.confirm.met || []).splice(0)", LOOK_SECONDS)
-        except LighttermError:
-            return ()
-        return tuple(clean(str(one))[:1000] for one in met[:20]) if isinstance(met, list) else ()
 
     def evaluate(self, script: str, seconds: float) -> str:
         """The value of an expression as JSON text; promises are awaited. Raises ScriptFailed, Stuck, Closed."""

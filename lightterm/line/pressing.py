@@ -8,6 +8,7 @@ from lightterm.agent.acting import Acting
 from lightterm.agent.desk import Desk
 from lightterm.agent.for_scripts import is_for_scripts
 from lightterm.agent.live import fill_live, press
+from lightterm.commands.page_questions import ask, unanswered
 from lightterm.document.layout import text_lines
 from lightterm.fetch.clock import Cancel
 from lightterm.line.forms import shown
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lightterm.document.model import Target
+    from lightterm.engines.base import Answer
     from lightterm.line.front import LineMode
     from lightterm.loading import Page
     from lightterm.session.tab import Visit
@@ -34,9 +36,16 @@ class LineDesk(Desk):
         self._front.remember(visit, page)
 
 
-def press_live(front: LineMode, target: Target, kind: str = "click") -> None:
-    """Press a target, or send its form, where the page lives. Raises LighttermError."""
-    _do(front, lambda doing: press(doing, target, kind))
+def press_live(front: LineMode, target: Target, kind: str = "click", answers: tuple[Answer, ...] = ()) -> None:
+    """Press a target, or send its form, where the page lives, and ask what the page asks.
+
+    `answers` are those the page has had. Raises LighttermError.
+    """
+    met: list[str] = []
+    _do(front, lambda doing: press(doing.replace(answers=answers, asked=met.extend), target, kind))
+    (question, known), page = unanswered(met, answers), shown(front).page
+    if question and page is not None:
+        ask(front, page.document.url, question, lambda one: press_live(front, target, kind, (*known, one)))
 
 
 def is_heard(front: LineMode, target: Target) -> bool:

@@ -11,6 +11,7 @@ from lightterm.agent.enlivening import put_drafts
 from lightterm.agent.for_scripts import is_for_scripts
 from lightterm.agent.live import fill_live, more, press
 from lightterm.agent.reading import lines_of
+from lightterm.commands.page_questions import ask, unanswered
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.document.model import Target
+    from lightterm.engines.base import Answer
     from lightterm.loading import Page
     from lightterm.tui.app import Browser
 
@@ -32,17 +34,26 @@ TURN = Lock()
 """What is done to live pages is done one after the other."""
 
 
-def press_live(app: Browser, target: Target, kind: str = "click") -> None:
-    """Press a target of the page in front, or send its form; what comes of it is shown and told.
+def press_live(app: Browser, target: Target, kind: str = "click", answers: tuple[Answer, ...] = ()) -> None:
+    """Press a target of the page in front, or send its form; what comes of it is shown and told, what it asks asked.
 
-    Raises ValidationFailed.
+    `answers` are those the page has had to what it asks. Raises ValidationFailed.
     """
     page = app.tabs.page
     if page is None or (page.snapshot.live is None and not _is_scripted(page.snapshot.markup)):
         name = called(target.field) if target.field is not None else target.text
         raise ValidationFailed(f"{name} does something only by a script of the page, and there is none", actions=())
-    doing = _doing(app)
+    met: list[str] = []
+    doing = _doing(app).replace(answers=answers, asked=met.extend)
     app.say(f"running the scripts of the page for [{target.number}]")
+
+    def told(said: str) -> None:
+        question, known = unanswered(met, answers)
+        if question and app.tabs.page is not None:
+            app.say("")
+            ask(app, app.tabs.page.document.url, question, lambda one: press_live(app, target, kind, (*known, one)))
+        elif said:
+            app.say(said)
 
     def work() -> str:
         with TURN:
@@ -51,7 +62,7 @@ def press_live(app: Browser, target: Target, kind: str = "click") -> None:
                 app.call_from_thread(app.open_link, target.url, "here")  # nothing heard it: it is the way to the top
             return said
 
-    app.behind(work)
+    app.behind(work, told)
 
 
 def _says_the_same(before: Page, now: Page | None) -> bool:

@@ -9,6 +9,8 @@ from agent_clients import HOME, agent
 from browsing import browsing, in_a_loop
 from session.test_tiers import needs_full, needs_light
 
+from lightterm import settings
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -92,3 +94,57 @@ async def test_a_file_that_a_click_downloads_is_kept_where_that_was_granted(
         True
     ] * 2
     assert server.url("/file") not in tabs
+
+
+ASKS_TWICE = """<title>Q</title><div id=root></div><script>
+root.innerHTML = '<button id=c>Delete</button> <button id=p>Sign</button><p id=o>nobody asked</p>';
+c.onclick = () => { o.textContent = confirm('All of\\nthem?') && confirm('Really?') ? 'gone' : 'kept' };
+p.onclick = () => { o.textContent = 'signed ' + prompt('Who signs?', 'nobody') };
+</script>"""
+
+
+@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+@in_a_loop
+async def test_a_person_is_asked_what_the_page_asks(server: Server, tier: str) -> None:
+    server.page("/", ASKS_TWICE)
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("tiers.only", tier)])) as b:
+        await b.until(lambda: "nobody asked" in b.screen)
+        await b.type(":follow 1\n")
+        await b.until(lambda: "127.0.0.1 asks: All of them?" in b.screen)
+        await b.type("\n")  # what is marked does nothing
+        await b.until(lambda: "asks:" not in b.screen and "kept" in b.screen)
+        await b.type(":follow 1\n")
+        await b.until(lambda: "asks: All of them?" in b.screen)
+        await b.type("y")
+        await b.until(lambda: "asks: Really?" in b.screen)
+        await b.type("y")
+        await b.until(lambda: "gone" in b.screen)
+        await b.type(":follow 1\n")
+        await b.until(lambda: "asks: All of them?" in b.screen and "kept" in b.screen)
+        await b.type("n:follow 2\n")
+        await b.until(lambda: "127.0.0.1 asks: Who signs?" in b.screen)
+        await b.type("Ada\n")
+        await b.until(lambda: "signed Ada" in b.screen)
+        await b.type(":follow 2\n")
+        await b.until(lambda: "asks: Who signs?" in b.screen)
+        await b.type("\n")
+        await b.until(lambda: "signed nobody" in b.screen)
+
+
+CHANGES = """<title>Q</title><div id=root></div><script>
+let asked = 0;
+root.innerHTML = '<button id=c>Delete</button><p id=o>nobody asked</p>';
+c.onclick = () => { o.textContent = confirm(`Delete number ${++asked}?`) ? 'gone' : `kept ${asked}` };
+</script>"""
+
+
+@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+@in_a_loop
+async def test_a_yes_is_for_what_was_asked_and_nothing_else(server: Server, tier: str) -> None:
+    server.page("/", CHANGES)
+    async with browsing(server.url("/"), chosen=settings.load().with_session([("tiers.only", tier)])) as b:
+        await b.until(lambda: "nobody asked" in b.screen)
+        await b.type(":follow 1\n")
+        await b.until(lambda: "asks: Delete number 1?" in b.screen)
+        await b.type("y")
+        await b.until(lambda: "asks: Delete number 2?" in b.screen and "kept 2" in b.screen)

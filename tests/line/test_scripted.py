@@ -275,6 +275,24 @@ def test_what_only_scripts_listen_to_is_done_where_they_run(run: Run, server: Se
     assert "[2][x] Night" in done.stdout
 
 
+ASKS = """<title>Q</title><div id=root></div><script>
+root.innerHTML = '<button id=c>Delete</button> <button id=p>Sign</button><p id=o>nobody asked</p>';
+c.onclick = () => { o.textContent = confirm('All of them?') ? 'gone' : 'kept' };
+p.onclick = () => { o.textContent = 'signed ' + prompt('Who signs?', 'nobody') };
+</script>"""
+
+
+@pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
+def test_what_a_page_asks_is_asked(run: Run, server: Server) -> None:
+    server.page("/", ASKS)
+    done = run("1\n\n1\nOK\n2\nAda\nquit\n", server.url("/"))
+    assert done.returncode == 0, done.stderr
+    assert (done.stdout + done.stderr).count("All of them?") == 2
+    shown = ("nobody asked", "kept", "gone", "signed null", "signed Ada")
+    said = [line for line in done.stdout.splitlines() if line in shown]
+    assert said == list(shown)
+
+
 @pytest.mark.skipif(bool(missing()), reason=f"tier 2: {missing()}")
 def test_a_form_without_an_address_is_sent_where_its_script_listens(run: Run, server: Server) -> None:
     script = (
