@@ -44,6 +44,7 @@ class Console:
         self.shows = sys.stdout is not None and sys.stdout.isatty()
         """Whether a terminal shows what is written."""
         self.dumb = os.environ.get("TERM", "") in DUMB
+        self._typed = b""
         self.editor: Editor | None = None
         """What edits lines; without one they are read as they come."""
         if sys.stdin is not None:
@@ -100,19 +101,37 @@ class Console:
     def _line(self, prompt: str) -> str | None:
         """A line as it comes; None at the end of the input."""
         self._ask(prompt)
-        if self.asks and os.name == "posix":
-            _await_line()
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        line = self._typed_line() if self.asks and os.name == "posix" else _piped_line()
         if not line and self.asks:
             self._write(sys.stdout, "\n")
         return line.rstrip("\r\n") if line else None
+
+    def _typed_line(self) -> str:
+        """The next line of the terminal, with its end; "" at the end of the input.
+
+        Not by the stream, whose buffer would hold a line that Ctrl-C came in the midst of, unseen by what waits.
+        """
+        assert sys.stdin is not None
+        try:
+            while b"\n" not in self._typed:
+                _await_typing()
+                data = os.read(sys.stdin.fileno(), 1 << 16)
+                if not data:
+                    self._typed, rest = b"", self._typed
+                    return rest.decode(sys.stdin.encoding, "replace")
+                self._typed += data
+        except KeyboardInterrupt:
+            self._typed = b""
+            raise
+        line, end, self._typed = self._typed.partition(b"\n")
+        return (line + end).decode(sys.stdin.encoding, "replace")
 
     def secret(self, prompt: str) -> str | None:
         """A line that is not shown while it is typed; None at the end of the input. Raises KeyboardInterrupt."""
         # Hidden before it is asked for: what is typed at once would be shown else.
         with _unseen() if self.asks else contextlib.nullcontext():
             self._ask(prompt)
-            line = sys.stdin.readline() if sys.stdin is not None else ""
+            line = self._typed_line() if self.asks and os.name == "posix" else _piped_line()
         if self.asks:
             self._write(sys.stdout, "\n")
         return line.rstrip("\r\n") if line else None
@@ -122,13 +141,18 @@ class Console:
             self._write(sys.stdout, output_guard(clean(prompt)))
 
 
-def _await_line() -> None:
-    """Wait for the terminal's next line; a signal that comes just before ends it too, where a read would sleep on."""
+def _piped_line() -> str:
+    return sys.stdin.readline() if sys.stdin is not None else ""
+
+
+def _await_typing() -> None:
+    """Wait for what is typed next; a signal that comes just before ends it too, where a read would sleep on."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     before = signal.set_wakeup_fd(wake)
     try:
-        select.select([sys.stdin, woken], [], [])
+        while sys.stdin not in select.select([sys.stdin, woken], [], [])[0]:
+            os.read(woken, 64)
     finally:
         signal.set_wakeup_fd(before)
         os.close(woken)

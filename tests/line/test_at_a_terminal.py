@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import ssl
+import termios
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,6 +152,17 @@ def test_control_c_over_and_over_ends_nothing(start: Start, page: str, term: str
             assert terminal.read(0.0), terminal.out[-500:]
     terminal.type("\rquit\r")
     assert terminal.end() == 0, terminal.out[-4000:].decode()
+
+
+def test_lines_that_come_together_are_done_without_another(start: Start, page: str) -> None:
+    """Once more than a line was read, by Ctrl-C in the midst of it too, each was done when the next one was typed."""
+    terminal = start(page, term="dumb")
+    terminal.until(lambda out: out.endswith(b"24% > "))
+    as_they_come = termios.tcgetattr(terminal.fd)
+    as_they_come[3] &= ~termios.ICANON
+    termios.tcsetattr(terminal.fd, termios.TCSANOW, as_they_come)
+    terminal.type("outline\nlinks\nquit\n")
+    assert terminal.end() == 0 and b"no headings" in terminal.out
 
 
 def test_a_capable_terminal_completes_and_recalls(start: Start, page: str) -> None:
