@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from lightterm.document.posts import heading_paragraphs, level_of_posts, posts
+from collections import Counter
+
+from lightterm.document.model import Paragraph
+from lightterm.document.posts import heading_paragraphs, level_of_posts, post_words, posts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lightterm.document.model import Document, Landmark
+    from lightterm.document.model import Block, Document, Landmark
 
 
 class Structure:
@@ -60,6 +63,27 @@ _WORDS = {"contentinfo": "footer", "banner": "header", "complementary": "aside"}
 def region_words(region: Landmark) -> str:
     """What a region is called: its role, in the word that people have for it, and its name."""
     return f"{_WORDS.get(region.role, region.role)} {region.name}".rstrip()
+
+
+def outline_regions(document: Document) -> list[tuple[Landmark, str]]:
+    """The regions that stand in an outline, and what each is called: of one that is called as others are also how it
+    begins. A section that begins with the heading it is named after stands there by that.
+    """
+    blocks, count = document.blocks, Counter(map(region_words, document.landmarks))
+    found = []
+    for mark in document.landmarks:
+        if mark.role == "region" and _heading(blocks, mark.start) == mark.name:
+            continue
+        words = region_words(mark)
+        begun = post_words(blocks, mark.start, mark.end) if count[words] > 1 else ""
+        found.append((mark, f"{words}: {begun}" if begun else words))
+    return found
+
+
+def _heading(blocks: Sequence[Block], at: int) -> str:
+    """What a heading that stands there says."""
+    block = blocks[at] if at < len(blocks) else None
+    return " ".join(block.text().split()) if isinstance(block, Paragraph) and block.level else ""
 
 
 def _places(document: Document) -> list[tuple[int, int]]:

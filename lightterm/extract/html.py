@@ -103,7 +103,7 @@ def _read(
         targets=page_targets(walker, forms, head, visible),
         forms=forms.collected(head.resolve, url),
         media=links.collected(head.resolve),
-        landmarks=tuple(sorted(walker.landmarks, key=_landmark_start)),
+        landmarks=tuple(sorted(reversed(walker.landmarks), key=_landmark_start)),  # noqa: C414 - they end from within
         anchors=tuple([(dom.attribute(head, "id"), at) for head, at in walker.anchors]),
         metadata=head.metadata(),
         folded=tuple(inline.folded),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.commands.frames import back_to_holder, beside, frames
 from lightterm.commands.restart import check_restart
-from lightterm.document.structure import region_words
+from lightterm.document.structure import outline_regions
 from lightterm.document.within import paragraphs
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
@@ -61,15 +61,16 @@ def visits(front: LineMode, call: Invocation) -> None:
 @verb("outline")
 def outline(front: LineMode, call: Invocation) -> None:
     document = front.view.document
-    places = [(mark.start, 0, f"region: {region_words(mark)}") for mark in document.landmarks]
+    regions = outline_regions(document)
+    places = [(mark.start, 0, f"region: {words}") for mark, words in regions]
     headings = document.outline()
     places += [(h.block, at, f"level {h.level}: {h.text}") for at, h in enumerate(headings, 1)]
     if not places:
         raise ValidationFailed("the page has no headings and no regions", actions=())
     places.sort(key=lambda place: place[:2])
     heading = _many(len(headings), "heading", "headings")
-    if document.landmarks:
-        heading += f", {_many(len(document.landmarks), 'region', 'regions')}"
+    if regions:
+        heading += f", {_many(len(regions), 'region', 'regions')}"
     pick(front, heading, [words for _, _, words in places], lambda at: to_block(front, places[at][0]))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.model import Paragraph
 from lightterm.document.posts import post_words
-from lightterm.document.structure import region_words
+from lightterm.document.structure import outline_regions
 from lightterm.errors import ValidationFailed
 from lightterm.tui.choices import Row, Texts
 from lightterm.tui.verbs import verb
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.commands.registry import Invocation
-    from lightterm.document.model import Block, Landmark
+    from lightterm.document.model import Block
     from lightterm.tui.app import Browser
 
 MOST_MATCHES = 1000
@@ -64,12 +64,6 @@ def visits(app: Browser, call: Invocation) -> None:
     app.command_line.pick(rows, go, tab.index)
 
 
-def _is_told(region: Landmark, headed: set[int], blocks: Sequence[Block]) -> bool:
-    """Whether a section begins with the heading it is named after, which stands in the outline already."""
-    at = region.start
-    return region.role == "region" and at in headed and _words(blocks, at, at + 1) == region.name
-
-
 @verb("outline")
 def outline(app: Browser, call: Invocation) -> None:
     document = app.view.document
@@ -78,17 +72,16 @@ def outline(app: Browser, call: Invocation) -> None:
         places = [(heading.block, heading.level) for heading in document.contents]
     else:
         places = list(app.view.cuts.structure(document).places())
-    headed = {at for at, _ in places}
-    regions = [] if document.contents else [m for m in document.landmarks if not _is_told(m, headed, blocks)]
+    regions = [] if document.contents else outline_regions(document)
     if not places and not regions:
         raise ValidationFailed(f"{without_headings(app)} and no regions", actions=())
     if regions:  # each stands before its heading, which has a level of 1 and more
-        places = sorted([*places, *[(mark.start, at - len(regions)) for at, mark in enumerate(regions)]])
+        places = sorted([*places, *[(mark.start, at - len(regions)) for at, (mark, _) in enumerate(regions)]])
 
     def text(index: int) -> str:
         at, level = places[index]
         if level < 0:
-            return region_words(regions[level])
+            return regions[level][1]
         words = _words(blocks, at, places[index + 1][0] if index + 1 < len(places) else len(blocks))
         return "  " * (level - 1) + (document.contents[index].text if document.contents else words)
 

@@ -136,6 +136,25 @@ def test_headings_tabs_and_the_tab_s_pages_are_listed(run: Run, site: str) -> No
     assert done.stdout.count("## Second") == 2
 
 
+def test_regions_are_listed_from_the_outer_one_on_and_can_be_told_apart(run: Run, server: Server) -> None:
+    server.page(
+        "/",
+        "<title>T</title><header><nav><a href=a>Home</a></nav></header><main><h1>Head</h1>"
+        "<section aria-label=More><h2>More</h2><p>x</section><aside><p>One here</aside><aside><p>Two</aside></main>",
+    )
+    listed = [
+        "2 headings, 5 regions",
+        "1 region: header",
+        "2 region: navigation",
+        "3 region: main",
+        "4 level 1: Head",
+        "5 level 2: More",
+        "6 region: aside: One here",
+        "7 region: aside: Two",
+    ]
+    assert "\n".join(listed) in run("outline\n", server.url()).stdout
+
+
 def test_a_place_in_the_page_is_gone_to_without_asking_for_it_again(run: Run, site: str, server: Server) -> None:
     done = run(f"open {site}#two\nopen {site}#nowhere\n", site)
     assert done.stdout.count("## Second") == 2 and done.stdout.count("# Head") == 1
