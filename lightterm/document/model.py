@@ -229,7 +229,10 @@ class Field(Record):
 
 
 class Form(Record):
-    """A form: where and how it sends, or that a script does it; its controls are the fields that name its index."""
+    """A form: where and how it sends, or that a script does it; its controls are the fields that name its index.
+
+    `asks` is what the page asks before.
+    """
 
     action: str = ""
     method: str = "get"
@@ -241,13 +244,15 @@ class Form(Record):
     target: str = ""
     autocomplete: str = ""
     scripted: bool = False
+    asks: str = ""
 
 
 class Target(Record):
     """Anything one can act on. `kind` is "link", "field", "button" or "disclosure".
 
     `url` is absolute (links), `link_class` navigation, content, external or download, `field` a field's or button's
-    control, `handle` its element where the page lives (0: nowhere); `scripted` waits for scripts that did not run.
+    control, `handle` its element where the page lives (0: nowhere); `scripted` waits for scripts that did not run,
+    `asks` is what the page asks before.
     """
 
     number: int
@@ -260,6 +265,7 @@ class Target(Record):
     field: Field | None = None
     handle: int = 0
     scripted: bool = False
+    asks: str = ""
 
 
 class Targets:

@@ -7,7 +7,7 @@ from lightterm.document.model import Field, Form
 from lightterm.extract import dom
 from lightterm.extract.icons import BUTTONS, UNKNOWN, unnamed_button
 from lightterm.extract.inline import FILES, INPUTS, OWNS, Switched, drawn, in_a_line, label_of, stands_before, switch
-from lightterm.extract.links import ICON, beside_sign, is_seen
+from lightterm.extract.links import ICON, asked, beside_sign, is_seen
 from lightterm.extract.tidy import COLUMN
 
 TYPE_CHECKING = False
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from lightterm.extract.walk import Action, Walker
 
 _KEPT = tuple(
-    "min max step pattern maxlength minlength accept list autocomplete rows cols "
-    "size width height formaction formmethod formenctype formnovalidate formtarget multiple dirname title wrap "
-    "tabindex".split()
+    "min max step pattern maxlength minlength accept list autocomplete rows cols size width height formaction "
+    "formmethod formenctype formnovalidate formtarget multiple dirname title wrap tabindex".split()
 )
 
 IN_LINK = " in-link"
@@ -377,6 +376,7 @@ class Forms:
                     target=has.get("target", ""),
                     autocomplete=has.get("autocomplete", "").lower(),
                     scripted=action.startswith("javascript:") or ("onsubmit" in has and not action),
+                    asks=asked(head),
                 )
             )
         return tuple(out)

@@ -346,3 +346,12 @@ def _size(head: str) -> tuple[int, int]:
         digits = dom.attribute(head, name).strip().removesuffix("px")
         values.append(int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0)
     return values[0], values[1]
+
+
+def asked(head: str) -> str:
+    """What the page asks before what the start tag stands for is used, "" for nothing."""
+    if "confirm" not in head:
+        return ""
+    from lightterm.extract.asks import question
+
+    return question(head)

@@ -9,6 +9,7 @@ from lightterm.document.model import Paragraph, Table, Target, Targets
 from lightterm.extract import dom
 from lightterm.extract.forms import Forms, Pending
 from lightterm.extract.icons import BUTTONS
+from lightterm.extract.links import asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +78,9 @@ class _Maker:
             field = item.field(self._labels, self._owners, self._lists)
             kind = "button" if field.kind in BUTTONS else "field"
             only = _SCRIPTED in item.head
-            return Target(number, kind, text, field=field, handle=self._handle(item.head), scripted=only)
+            return Target(
+                number, kind, text, field=field, handle=self._handle(item.head), scripted=only, asks=asked(item.head)
+            )
         head = str(item)
         if not head.startswith("a "):
             return Target(number, "disclosure", text.lstrip("▸▾ "), handle=self._handle(head))
@@ -96,6 +99,7 @@ class _Maker:
             title=dom.attribute(head, "title"),
             handle=self._handle(head),
             scripted=' onclick="' in head and dom.href(head)[:1] == "#",
+            asks=asked(head),
         )
 
     def _handle(self, head: str) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lightterm.commands.files import target_of
 from lightterm.commands.frames import is_frame
 from lightterm.commands.navigate import where
+from lightterm.commands.page_questions import ask_first
 from lightterm.commands.targets import access_keys, described, with_access_key
 from lightterm.line.forms import act_on
 from lightterm.line.verbs import verb
@@ -32,7 +33,7 @@ def _act(front: LineMode, target: Target, where: str) -> None:
 
         press_live(front, target)
     elif target.kind == "link":
-        front.open_link(target.url, where, framed=not is_frame(target))
+        ask_first(front, target, lambda: front.open_link(target.url, where, framed=not is_frame(target)))
     else:
         fold(front, target.number, "toggle")
 

@@ -21,10 +21,11 @@ DOTS = "•" * 8
 
 
 def doubts(sending: Sending) -> tuple[str, ...]:
-    """What to ask about before sending: a POST to another origin, a password in the clear or in an address."""
+    """What to ask about before sending: a POST to another origin, a password in the clear or in an address, and what
+    the page itself asks."""
     if sending.method == "dialog":
         return ()
-    found = []
+    found = [f"{host_of(sending.page) or 'The page'} asks: {sending.asks}"] if sending.asks else []
     if sending.method == "post" and sending.elsewhere and not is_mail(sending):
         there = origin(sending.url)
         found.append(f"This form goes to another site: {display_url(sending.url) if there == 'null' else there}")

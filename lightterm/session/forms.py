@@ -13,13 +13,16 @@ from lightterm.session.validation import problems, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.document.model import Document, Field, Form
+    from lightterm.document.model import Document, Field, Form, Target
     from lightterm.session.controls import Control, Given
     from lightterm.session.validation import Problem
 
 
 class Sending(Record):
-    """A form about to be sent: where, how, and what. `method` is get, post or dialog, `target` the name of a window."""
+    """A form about to be sent: where, how, and what. `method` is get, post or dialog, `target` the name of a window.
+
+    `asks` is what the page asks before.
+    """
 
     form: int
     url: str
@@ -29,6 +32,7 @@ class Sending(Record):
     charset: str = "utf-8"
     target: str = ""
     page: str = ""
+    asks: str = ""
 
     @property
     def has_secret(self) -> bool:
@@ -124,7 +128,15 @@ def sending(
         charset=used,
         target=said.get("formtarget", own.target).lower(),
         page=document.url,
+        asks=_asked(own, document.targets[button] if button else None),
     )
+
+
+def _asked(form: Form, button: Target | None) -> str:
+    """What the page asks before; where a form is sent by scripts, they do."""
+    if form.scripted or (button is not None and button.handle):
+        return ""
+    return (button.asks if button is not None else "") or form.asks
 
 
 def _has(field: Field, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.commands.frames import is_frame
+from lightterm.commands.page_questions import ask_first
 from lightterm.commands.run import run_call
 from lightterm.commands.targets import access_keys, described, with_access_key
 from lightterm.errors import ValidationFailed
@@ -176,7 +177,7 @@ def follow_target(app: Browser, chosen: Target, where: str = "here") -> None:
 
             press_live(app, chosen)
             return
-    app.open_link(chosen.url, where, framed=not is_frame(chosen))
+    ask_first(app, chosen, lambda: app.open_link(chosen.url, where, framed=not is_frame(chosen)))
 
 
 @verb("accesskey")

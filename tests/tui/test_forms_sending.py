@@ -168,3 +168,50 @@ async def test_a_password_does_not_leave_in_the_clear_or_in_an_address_without_a
         await b.kept()
     files = [file for file in home.rglob("*") if file.is_file()]
     assert files and not [file for file in files if b"hunter2" in file.read_bytes()]
+
+
+QUESTIONS = r"""<title>Records</title><h1>Records</h1>
+<p><a href="/delete?1" onclick="return confirm('Delete \'one\'?\nIt is gone then.')">Delete</a> <a href="/keep">Keep</a>
+<p><a href="/delete?2" data-confirm="Really &amp; truly?">Remove</a>
+<form action=/send onsubmit="return confirm(&quot;Send now?&quot;)"><input name=a value=b><button>Send</button></form>
+<form action=/both><input name=a value=b>
+<button name=w value=1 onclick="if (!confirm(words)) event.preventDefault()">Publish</button>
+<button name=w>Save</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "path"),
+    [
+        (1, "127.0.0.1 asks: Delete 'one'? It is gone then.", "/delete"),
+        (3, "127.0.0.1 asks: Really & truly?", "/delete"),
+        (5, "127.0.0.1 asks: Send now?", "/send"),
+        (7, "127.0.0.1 asks: go on?", "/both"),
+    ],
+)
+@in_a_loop
+async def test_what_the_markup_asks_before_is_asked_without_scripts(
+    server: Server, target: int, words: str, path: str
+) -> None:
+    server.page("/", QUESTIONS)
+    server.page(path, "<p>Done.")
+    async with browsing(server.url("/")) as b:
+        await run(b, f"follow {target}")
+        assert words in " ".join(b.screen.split())
+        await b.press("enter")
+        assert b.page[0] == "# Records" and not server.asked(path)
+        await run(b, f"follow {target}")
+        await b.press("y")
+        assert b.page[0] == "Done." and len(server.asked(path)) == 1
+
+
+@in_a_loop
+async def test_what_asks_nothing_is_done_at_once(server: Server) -> None:
+    server.page("/", QUESTIONS)
+    server.page("/keep", "<p>Kept.")
+    server.page("/both", "<p>Saved.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "follow 2")
+        assert b.page[0] == "Kept."
+        await run(b, "back")
+        await run(b, "follow 8")
+        assert b.page[0] == "Saved."
