@@ -83,19 +83,25 @@ def run(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register(
     "quit",
-    "End lightterm; the tabs are there again at the next start.",
+    "End lightterm; with session.restore always the tabs are there again at the next start.",
     flags=(Flag("ask", "a", "Ask first."),),
     group="Session",
     aliases=("q", "qa", "x", "exit", "wq"),
-    detail="While files are being downloaded it is asked first: they stop then. `:quit now` asks nothing.",
+    detail="While files are being downloaded it is asked first, as they stop then; and where a form is filled in that "
+    "is not sent, and the tabs do not come back. `:quit now` asks nothing.",
 )
 def quit_(front: Front, call: Invocation) -> None:
     running = front.downloads.running
-    if not running and not call.has("ask"):
+    told = [_stopping(running)] if running else []
+    if front.keyed:  # a line that is typed is meant, as the end of the input is
+        from lightterm.commands.unsent import lost, unsent
+
+        told += [lost(names)] if (names := unsent(front)) else []
+    if not told and not call.has("ask"):
         front.quit()
         return
-    question = f"{_stopping(running)} Quit?" if running else "Really quit?"
-    default = "no" if running else "yes"
+    question = f"{' '.join(told)} Quit?" if told else "Really quit?"
+    default = "no" if told else "yes"
     front.ask(question, ("yes", "no"), default, lambda answer: front.quit() if answer == "yes" else None)
 
 
@@ -110,7 +116,7 @@ def _stopping(running: Sequence[Transfer]) -> str:
 
 @COMMANDS.register(
     "quit now",
-    "End lightterm without a question, also while files are being downloaded.",
+    "End lightterm without a question, whatever is being downloaded or filled in.",
     group="Session",
     aliases=("q!", "qa!", "quit!"),
 )

@@ -21,7 +21,7 @@ def described(target: Target) -> str:
     from lightterm.session.controls import kind_in_words, words_on
 
     kind = kind_in_words(field)
-    name = (words_on(target) if target.kind == "button" else "") or field.label or field.name or field.placeholder
+    name = (words_on(target) if target.kind == "button" else "") or field.label or field.placeholder or field.name
     return f"{name} ({kind}{', required' * field.required})".lstrip()
 
 

@@ -70,12 +70,15 @@ class Control(Record):
 
 
 def called(field: Field) -> str:
-    """What to call a control: its label, else its name, else what stands in it for an example."""
-    return field.label.strip(" :*") or field.name or field.placeholder or kind_in_words(field)
+    """What to call a control: its label, else what stands in it for an example, and only then its name, for programs.
+
+    https://www.w3.org/TR/html-aam-1.0/#accname-computation
+    """
+    return field.label.strip(" :*") or field.placeholder.strip(" :*") or field.name or kind_in_words(field)
 
 
 def read_as(field: Field) -> str:
-    """What to call a control to a person: as `called`, but its example before its name, and of that the words."""
+    """What to call a control to a person: as `called`, but of its name the words."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])|[\W_]+", " ", field.name).strip()
     said = words if len(words) > 2 and not any(map(str.isdigit, words)) else ""
     return field.label.strip(" :*") or field.placeholder or said or kind_in_words(field)
@@ -233,7 +236,7 @@ def choice(field: Field, word: str) -> str:
 
 def _no_choice(field: Field, word: str, there: Sequence[str]) -> ValidationFailed:
     named = ", ".join(there[:SHOWN])
-    words = f"{field.label or field.name} has no choice {word!r}; there are: {named}"
+    words = f"{called(field)} has no choice {word!r}; there are: {named}"
     begun = word.casefold().split()[:1]
     called_so = field.kind in CHECKED and word.strip() and word.casefold().strip() in field.label.casefold()
     if called_so or (field.kind in CHECKED and begun and begun[0] in _ON + _OFF):

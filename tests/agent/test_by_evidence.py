@@ -40,7 +40,7 @@ LIBRARY = """<!doctype html><html lang=es><title>Biblioteca</title><a href=/done
 CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("/shop", "act", {"do": "click", "target": "Checkout"}, "Thank you"),
     ("/shop", "act", {"do": "type", "target": "Coupon code", "value": "SAVE10"}, "code: SAVE10"),
-    ("/shop", "act", {"do": "type", "target": "Search products", "value": "drill"}, "q: drill"),
+    ("/shop", "act", {"do": "type", "target": "Search products", "value": "drill"}, "What are you looking for?: drill"),
     ("/shop", "act", {"do": "type", "target": "Maximum price", "value": "200"}, "Up to £: 200"),
     ("/shop", "act", {"do": "select", "target": "Chuck size", "value": "13mm"}, "13 mm: on"),
     ("/shop", "act", {"do": "select", "target": "Sort by", "value": "Price: Low to High"}, "Price (low to high)"),

@@ -94,7 +94,7 @@ def test_what_an_editor_saved_before_it_failed_is_offered(server: Server, home: 
         terminal.until(lambda out: b"written" in out)
         terminal.type(":field editor 1\r")
         terminal.until(lambda out: b"ended with status 3" in out.rpartition(b"written")[2])
-        terminal.type(":quit\r")
+        terminal.type(":quit now\r")
         assert terminal.end() == 0
     finally:
         terminal.close()

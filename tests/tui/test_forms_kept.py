@@ -270,3 +270,25 @@ async def test_what_is_half_typed_stays_with_its_tab(server: Server) -> None:
         b.app.select_tab(0)
         await b.settled()
         assert b.page[0].startswith("[1]half_")
+
+
+@in_a_loop
+async def test_a_form_half_filled_in_is_asked_about_before_lightterm_ends(server: Server) -> None:
+    """It was gone without a word, as one expects of no program that texts are written in."""
+    server.page(
+        "/", "<form action=/echo><input name=t aria-label=Title><textarea name=m aria-label=Message></textarea>"
+    )
+    server.page("/search", "<form action=/echo><input name=q aria-label=Search>")
+    async with browsing(server.url("/search")) as b:
+        await b.type("gitea")
+        await b.press("escape")
+        await b.type(f":open -t {server.url('/')}\n")
+        await b.type("gitea")
+        await b.press("escape")
+        await b.type(":quit\n")
+        assert "What you typed into “Title” is not sent, and is gone then. Quit?" in " ".join(b.screen.split())
+        await b.type("n")
+        assert b.app.is_running
+        b.app.run_line("set session.restore always")
+        await b.type(":quit\n")
+        assert not b.app.is_running
