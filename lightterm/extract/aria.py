@@ -23,7 +23,9 @@ _STRUCTURE = "a[href],button,input,select,textarea,h1,h2,h3,h4,h5,h6,p,li,td,div
 _FIELDS = "input:not([type=hidden],[tabindex='-1']),select:not([tabindex='-1']),textarea:not([tabindex='-1'])"
 _NAMED = frozenset(("a", "button", "summary", "label"))
 _WHOLE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt"))
-FOR_READERS = "sr-only sronly visually screen-reader screenreader assistive offscreen a11y clipped".split()
+FOR_READERS = (
+    "sr-only sronly srOnly visible-sr visually screen-reader screenreader assistive offscreen a11y clipped".split()
+)
 """What the names of classes have in them whose text is for screen readers alone."""
 
 _FOR_FEW = (*FOR_READERS, "hidden")

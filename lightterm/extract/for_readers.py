@@ -32,7 +32,7 @@ def say_once(tree: Tree, removal: Removal, vocabulary: Vocabulary) -> None:
     """
     names = FOR_READERS
     if vocabulary.is_dense:  # looking for one that is not there costs 0.4 ms a MB
-        names = [name for name in names if name.encode() in vocabulary.lowered]
+        names = [name for name in names if name.lower().encode() in vocabulary.lowered]
     doomed = []
     for node in dom.select(tree, ",".join([f'[class*="{name}"]' for name in names])):
         text = dom.text_of(node, LONGEST) if node.tag in _TAGS else ""
@@ -41,6 +41,8 @@ def say_once(tree: Tree, removal: Removal, vocabulary: Vocabulary) -> None:
         double = _double(node, text)
         if double is not None:
             doomed.append(double)
+            if double.mem_id != node.mem_id and _shown(double.prev)[-1:].isalnum():
+                double.insert_before(" ")
         else:
             _set_apart(node, text)
     removal.take(doomed, "said twice")
@@ -73,8 +75,13 @@ def _beginnings(text: str) -> set[str]:
 
 
 def _repeats(node: Node, text: str) -> bool:
-    """Whether the least of what holds the node and other text says the same words twice, within one link or item."""
+    """Whether the least of what holds the node and other text says the same words twice, within one link or item; or
+    what stands right before it says them, as the name of an icon.
+    """
     own = _solid(text)
+    named = _right_before(node)
+    if named is not None and _solid_to(named, len(own)) == own:
+        return True
     within = node.parent
     while within is not None:
         around = _solid_to(within, 2 * len(own))
@@ -84,6 +91,14 @@ def _repeats(node: Node, text: str) -> bool:
             break
         within = within.parent
     return False
+
+
+def _right_before(node: Node) -> Node | None:
+    """The element before one, with no text between them."""
+    at = node.prev
+    while at is not None and not at.is_element_node and not (at.text_content or "").strip():
+        at = at.prev
+    return at if at is not None and at.is_element_node else None
 
 
 def _solid(text: str) -> str:

@@ -271,6 +271,8 @@ def _icon_name(classes: str) -> str:
     for word in classes.split():
         for prefix in _SETS:
             name = word[len(prefix) :]
+            if name[:1] == "-" and prefix == "fa-":
+                continue  # `fa--xf` tells of a set, not of a picture; `icon--search` does
             if word.startswith(prefix) and name not in _NO_NAMES and name.replace("-", "").isalpha() and len(name) < 25:
                 return name.replace("-", " ")
     return ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lightterm.document.cells import width
-from lightterm.document.model import BULLETS, Frame
+from lightterm.document.marks import IMAGE
+from lightterm.document.model import BULLETS, Frame, Paragraph
 from lightterm.extract import dom
 from lightterm.extract.tidy import COLUMN, is_simple
 from lightterm.safe import clean
@@ -28,7 +29,7 @@ _TYPES = {
 class _List:
     """An open list: its style, and for ordered ones the next number and the item frames made so far."""
 
-    __slots__ = ("bullet", "frame", "frames", "number", "ordered", "step", "style")
+    __slots__ = ("bullet", "frame", "frames", "number", "ordered", "start", "step", "style", "trail")
 
     def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
         self.bullet = ""
@@ -38,6 +39,10 @@ class _List:
         self.number = number
         self.step = step
         self.frames: list[Frame] = []
+        self.start = 0
+        """How many blocks there were before it."""
+        self.trail: list[int] | None = None
+        """Of one to be read in a line, where its items begin in the buffer."""
 
 
 class Lists:
@@ -62,7 +67,7 @@ class Lists:
         """What takes elements that hold only text."""
         return {"li": ("/li", self.whole_item)}
 
-    def _begin(self, list_: _List) -> None:
+    def _begin(self, list_: _List, head: str) -> None:
         walker = self.walker
         if walker.row:
             walker.buf.append(COLUMN)
@@ -71,26 +76,35 @@ class Lists:
             if not self.open and not walker.lead:
                 walker.gap = 1
         self.open.append(list_)
-        if not list_.ordered and not walker.list_style:
+        list_.start = len(walker.blocks)
+        if " lightterm-trail=" in head and not walker.says_twice:
+            list_.trail = []
+        elif not list_.ordered and not walker.list_style:
             depth = sum(not outer.ordered for outer in self.open) - 1
             list_.bullet = _NAMED_BULLETS.get(list_.style, BULLETS[min(depth, 2)])
 
     def unordered(self, head: str) -> None:
         style = self.walker.list_style or dom.attribute(head, "type").lower()
-        self._begin(_List(False, style, 0, 0))
+        self._begin(_List(False, style, 0, 0), head)
 
     def ordered(self, head: str) -> None:
         style = _TYPES.get(dom.attribute(head, "type"), "decimal")
         step = -1 if " reversed=" in head else 1
-        self._begin(_List(True, style, _integer(dom.attribute(head, "start"), 1), step))
+        self._begin(_List(True, style, _integer(dom.attribute(head, "start"), 1), step), head)
 
     def end(self, head: str) -> None:
         walker = self.walker
         list_ = self.open.pop() if self.open else None
+        if list_ is not None and list_.trail:
+            self._put_in_line(list_, list_.trail)
         if walker.row:
             walker.buf.append(COLUMN)
             return
         walker.flush()
+        if list_ is not None and not walker.says_twice and _ends_in_picture(walker, list_.start):
+            from lightterm.extract.pictures import join_items
+
+            join_items(walker, list_.start)
         if list_ is not None and list_.frames:
             wide = max(len(frame.step) for frame in list_.frames)
             for frame in list_.frames:
@@ -99,14 +113,26 @@ class Lists:
         if not self.open and not walker.lead:
             walker.gap = 1
 
+    def _put_in_line(self, list_: _List, starts: list[int]) -> None:
+        """Join the items of a trail, unless something in one of them began a line."""
+        from lightterm.extract.trails import in_a_line
+
+        buf = self.walker.buf
+        if len(self.walker.blocks) == list_.start and starts[-1] <= len(buf):
+            ends = [*starts[1:], len(buf)]
+            buf[starts[0] :] = [in_a_line(["".join(buf[a:b]) for a, b in zip(starts, ends, strict=True)])]
+
     def item(self, head: str) -> None:
         walker = self.walker
+        list_ = self.open[-1] if self.open else None
+        if list_ is not None and list_.trail is not None:
+            list_.trail.append(len(walker.buf))
+            return
         if walker.row:
             walker.buf.append(COLUMN)
             return
         if walker.buf:
             walker.flush()
-        list_ = self.open[-1] if self.open else None
         if list_ is not None and list_.bullet and not walker.list_style:
             walker.push(self._shared(list_))
             return
@@ -141,6 +167,8 @@ class Lists:
 
     def item_end(self, head: str) -> None:
         """The end of an item or definition."""
+        if self.open and self.open[-1].trail is not None:
+            return
         if self.walker.row:
             self.walker.buf.append(COLUMN)
         else:
@@ -191,6 +219,12 @@ class Lists:
     def quote_end(self, head: str) -> None:
         self.walker.pop()
         self.walker.gap = 1
+
+
+def _ends_in_picture(walker: Walker, start: int) -> bool:
+    """Whether the last block of a list that began behind `start` blocks is a picture."""
+    last = walker.blocks[-1] if len(walker.blocks) > start else None
+    return isinstance(last, Paragraph) and last.raw[:1] == IMAGE
 
 
 def _numbered(number: int, style: str) -> str:

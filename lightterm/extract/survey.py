@@ -21,6 +21,7 @@ _TOLD = (
     *"template noframes noembed rp dialog details center bdo main nav header footer aside search article".split(),
     *"[hidden] [popover] [aria-hidden=true] [aria-labelledby] [aria-description] [align] [dir] [role]".split(),
     *("[itemprop=comment]", "section[aria-label]", "ol[reversed]"),
+    *('[class*="rumb"]', '[itemtype*="rumb"]'),
     *icons.SELECTORS,
 )
 _STATES = ("[aria-checked]", "[aria-pressed=true]", "[aria-selected=true]")
@@ -38,6 +39,9 @@ REGIONS = {
 _ROLES = frozenset((*REGIONS.values(), "form"))
 _POSTS = frozenset(("article", "comment"))
 _MENUS = ("navigation", "menu", "menubar")
+_CALLED = ("class", "aria-label", "itemtype")
+"""Attributes that call something breadcrumbs, in any case of the first letter."""
+
 _SECTIONING = frozenset(("article", "aside", "main", "nav", "section"))
 LONGEST_TITLE = 80
 """Characters of a paragraph within a heading by role up to which it is one."""
@@ -76,13 +80,22 @@ def survey(tree: Tree, removal: Removal, vocabulary: Vocabulary = ANYTHING, runs
         if "reversed" in has and tag == "ol" and "start" not in has:
             node.attrs["start"] = str(sum(child.tag == "li" for child in node.iter()))
         _note(node, tag, has)
-        if tag == "nav" or has.get("role") in _MENUS:
-            from lightterm.extract.menus import items_apart
-
-            items_apart(node)
+        _arrange(node, tag, has)
     _resolve_names(tree, pointers)
     _tell_states(dom.select(tree, vocabulary.among(_STATES)), runs)
     return _taken_out(doomed, removal)
+
+
+def _arrange(node: Node, tag: str, has: Attributes) -> None:
+    """Set the items of menus apart, and say in a line where the page stands in its site."""
+    if tag == "nav" or has.get("role") in _MENUS:
+        from lightterm.extract.menus import items_apart
+
+        items_apart(node)
+    if any("crumb" in (has.get(name) or "").lower() for name in _CALLED):
+        from lightterm.extract.trails import mark
+
+        mark(node)
 
 
 def _taken_out(doomed: list[tuple[Node, str]], removal: Removal) -> bool:

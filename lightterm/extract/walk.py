@@ -118,6 +118,10 @@ class Walker:
 
     def feed(self, html: str, has_controls: bool = False) -> None:
         """Walk a piece of markup that does not end inside a tag and holds no comment and no raw text."""
+        if "</span><span " in html or "</kbd><kbd" in html:
+            from lightterm.extract.side_by_side import parts_apart
+
+            html = parts_apart(html)
         at, size, styled = 0, len(html), dom.NOTE in html and ' \x1c="' in html
         while at < size:
             end = size if size - at <= CHUNK else html.rfind("<", at, at + CHUNK)
@@ -323,9 +327,7 @@ class Walker:
     def _opened(self, text: str) -> int:
         """How many targets begin in `text` or wait in the buffer for the next paragraph."""
         opened = (LINK in text and text.count(LINK)) + (marks.FIELD in text and text.count(marks.FIELD))
-        for kept in self.buf:
-            opened += kept.count(LINK) + kept.count(marks.FIELD)
-        return opened
+        return opened + sum([kept.count(LINK) + kept.count(marks.FIELD) for kept in self.buf])
 
     def add(self, text: str, opened: int) -> None:
         """A finished paragraph, in which `opened` targets begin."""

@@ -23,6 +23,8 @@ NAMES = {
     '<a href="#" id="close"><i class="x"></i></a>': "close?",
     '<button class="css-1x2y3z flex"><svg><path d="M0 0"/></svg></button>': "[·]",
     "<button><svg><path d='M0 0'/></svg></button>": "[·]",
+    '<a href="javascript:"><i class="fa--xf far fa-code"><svg></svg></i></a>': "code",
+    '<button><i class="icon icon--search"></i></button>': "[ search]",
     '<button class="hover:dark:bg-gray"><svg><path d="M0 0"/></svg></button>': "[·]",
     '<button class="round"><span class="icon-svg"> </span></button>': "[·]",
 }

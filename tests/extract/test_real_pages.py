@@ -132,6 +132,9 @@ def test_aria_hidden_text_that_is_the_only_one_of_its_kind_is_for_css_to_hide(ma
         ("<p><b aria-hidden=true>$10</b> <b aria-hidden=true>–</b> <b aria-hidden=true>$50</b>"
          "<b class=sr-only>Price range: $10 through $50</b>", "$10 – $50"),
         ("<h2 class=sr-only>Find</h2><p>Find", "## Find|Find"),
+        ("<p>1.4k<b aria-hidden=true><i></i><i>22</i></b><b class=v-visible-sr>22 badges</b>", "1.4k 22 badges"),
+        ("<p><i title=By><svg><title>By</title><path/></svg></i> <b class=u-srOnly>By</b> <a href=/>Ann</a>", "By Ann"),
+        ("<p>By and <b class=u-srOnly>By</b> Ann", "By and By Ann"),
         ("<p class=clipped>words words", "words words"),
     ],
 )  # fmt: skip

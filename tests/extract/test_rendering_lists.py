@@ -106,3 +106,47 @@ def test_an_item_that_holds_only_a_list_has_no_bullet_beside_that_of_the_lists_f
     assert page(f"<ul><li>Sea</li>{inner}</ul>") == "• Sea\n  ◦ Fiji\n  ◦ Samoa"
     assert page(f"<ul><li><ul>{inner}</ul></li></ul>") == "    ▪ Fiji\n    ▪ Samoa"
     assert page(f"<ol><li>Sea</li>{inner}</ol>") == "1. Sea\n2. • Fiji\n   • Samoa"
+
+
+REACTIONS = "<li><img src=a.png alt=Thanks></li> <li><img src=b.png alt=Like></li>"
+
+
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        (f"<p>Text</p><ul>{REACTIONS}</ul><p>by Ann", "Text\n\n[Thanks] [Like]\n\nby Ann"),
+        (f"<ul><li>One<ul>{REACTIONS}</ul></li><li>Two</ul>", "• One\n  [Thanks] [Like]\n• Two"),
+        (f"<ul>{REACTIONS}<li>Hm", "• [Thanks]\n• [Like]\n• Hm"),
+        (f"<ol>{REACTIONS}</ol>", "[Thanks] [Like]"),
+        ("<ul><li><a href=/><img src=a.png alt=Thanks></a><li><img src=b.png alt=Like></ul>", "• [1]Thanks\n• [Like]"),
+    ],
+)
+def test_pictures_that_are_all_there_is_in_a_list_stand_side_by_side(markup: str, shown: str) -> None:
+    """Reactions to a post were a list of bullets before icons."""
+    assert page(markup) == shown
+
+
+HOME, HULL = "<li><a href=/>Home</a></li>", "<li>Hull</li>"
+
+
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        (f"<ol class=breadcrumb>{HOME}{HULL}</ol>", "Home › Hull"),
+        (f"<nav aria-label=Breadcrumb><ul>{HOME}{HULL}</ul></nav>", "Home › Hull"),
+        (f'<div itemtype="https://schema.org/BreadcrumbList"><ol>{HOME}{HULL}</ol></div>', "Home › Hull"),
+        (f"<div class=breadcrumbs><ul>{HOME}<li>»</li>{HULL}</ul></div>", "Home » Hull"),
+        (f"<div class=breadcrumbs><ul>{HOME}<li> / Hull</li></ul></div>", "Home / Hull"),
+        (f"<div class=crumbs><ul><li><a href=/>Home</a> &gt;</li>{HULL}</ul></div>", "Home > Hull"),
+        (f"<style>li+li::before{{content:'/'}}</style><ul class=crumbs>{HOME}{HULL}</ul>", "Home / Hull"),
+        (f"<style>ul{{display:flex}}</style><ul class=crumbs>{HOME}{HULL}</ul>", "Home › Hull"),
+        (f"<ul class=crumbs>{HOME}</ul>", "Home"),
+        (f"<ul class=crumbs>{HOME}<li><ul>{HULL}</ul></li></ul>", "• Home\n  ◦ Hull"),
+        (f"<ul class=crumbs>{HOME}<li><p>Hull</p></li></ul>", "• Home\n\n• Hull"),
+        (f"<ul class=crumbs>{HOME}<li>{'words ' * 80}</li></ul>", None),
+        (f"<ul class=links>{HOME}{HULL}</ul>", "• Home\n• Hull"),
+    ],
+)
+def test_where_a_page_stands_in_its_site_is_said_in_a_line(markup: str, shown: str | None) -> None:
+    text = page(markup).replace("[1]", "")
+    assert text == shown if shown is not None else text.startswith("• Home\n• words")

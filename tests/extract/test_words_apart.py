@@ -35,3 +35,25 @@ def test_the_items_of_a_menu_are_apart(menu: str) -> None:
     logo = "<span>G</span><span>it</span><span>-</span><span>Hub</span>"
     assert shown(document(f"<{menu}>{logo}</{end}>", reader=False)) == "Git-Hub"
     assert shown(document("<p><span>Git</span><span>Hub</span>", reader=False)) == "GitHub"
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<p><span class=a>5 available</span><span class=b>1 sold</span>", "5 available 1 sold"),
+        ("<p><span><b>Fat</b> 198g</span><span class=b><b>305%</b></span>", "Fat 198g 305%"),
+        ("<p><span class=a>Wins:</span><span class=b>Most of all</span>", "Wins: Most of all"),
+        ("<p><span class=a>By Mara Quill</span><span class=b>Course: Main</span>", "By Mara Quill Course: Main"),
+        ("<p><span class=a>$12.50</span><span class=b>$9.00</span>", "$12.50 $9.00"),
+        ("<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>Tab</kbd>", "Ctrl+F Tab"),
+        ("<p><span class=a>River</span><span class=b>Bend</span>", "RiverBend"),
+        ("<p><span class=a>12</span><span class=b>99</span>", "1299"),
+        ("<p><span class=a>12:</span><span class=b>30</span>", "12:30"),
+        ("<p><span class=a>the River</span><span class=b>side</span>", "the Riverside"),
+        ("<p><span>5 available</span><span>1 sold</span>", "5 available1 sold"),
+        ("<p><code><span class=a>int a</span><span class=b>2</span></code>", "int a2"),
+        ("<pre><span class=a>int a</span><span class=b>2</span></pre>", "int a2"),
+    ],
+)
+def test_values_and_labels_side_by_side_are_apart_and_parts_of_a_word_are_not(markup: str, text: str) -> None:
+    assert shown(document(markup, reader=False)) == text
