@@ -38,6 +38,7 @@ class CommandLine(NotedLine):
     DEFAULT_CSS = """
     CommandLine { display: none; height: 1; border: none; padding: 0; background-tint: $foreground 5%; }
     """
+    begins_left = True
 
     def __init__(self) -> None:
         super().__init__()

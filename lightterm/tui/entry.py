@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from rich.segment import Segment
 from textual import events
@@ -11,13 +11,16 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from lightterm.commands.parse import parse
 from lightterm.commands.registry import TIMES
 from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
+from lightterm.tui.line_order import beside, cell_of, erased_from, position_at, runs_left, seen, with_end
 from lightterm.tui.lined import UNHEARD, tell_at_once
 from lightterm.tui.pasting import in_one_line
+from lightterm.tui.strips import apart
 from lightterm.tui.verbs import verb
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
+    from lightterm.tui.visual_order import Order, Shown
 
 
 class Line(Input):
@@ -41,6 +45,10 @@ class Line(Input):
     """What was taken out of it last by more than a character, for as long as it is typed on."""
     waits_for_keys = False
     """Whether something is to be done when it has the keys no more, after what took them."""
+    leftwards = False
+    """Whether it lies over a field of text from right to left, and begins at its right end."""
+    begins_left = False
+    """Whether it does so in any case, as a line that has a sign or a command first."""
     turn = 0
     """How often it was begun and left: what is on its way to it is meant for one time."""
 
@@ -102,6 +110,111 @@ class Line(Input):
 
     def look_further(self, value: str) -> None:
         """Look how a text may go on; what is found stands faint behind it."""
+
+    def render_line(self, y: int) -> Strip:
+        """What is typed; Textual knows nothing of text that runs to the left, nor of how many cells clusters have."""
+        if y or self.password or not self._is_other:
+            return super().render_line(y)
+        value = self.value
+        size = len(value)
+        shown = self._suggestion if self.has_focus and len(self._suggestion) > size else value
+        start, end = sorted(self.selection) if self.has_focus else (0, 0)
+        cursor = self.cursor_position if self.has_focus and self._cursor_visible else -1
+        base = self.rich_style
+        segments = []
+        for each in self._seen(shown):
+            style = base
+            if each.start >= size and shown is not value:
+                style += self.get_component_rich_style("input--suggestion")
+            if start < each.end and each.start < end:
+                style += self.get_component_rich_style("input--selection")
+            if each.start <= cursor < each.end:
+                style += self.get_component_rich_style("input--cursor")
+            segments.append(Segment(each.text, apart(style) if each.apart else style))
+        cells = sum(width(segment.text) for segment in segments)
+        room = self.size.width
+        lead = max(0, room - cells) if self.leftwards else 0
+        left = round(self.scroll_x)
+        strip = Strip([Segment(" " * lead, base), *segments], lead + cells)
+        return strip.crop(left, left + room).extend_cell_length(room, base)
+
+    @property
+    def _is_other(self) -> bool:
+        """Whether the line is any but one of ASCII from left to right."""
+        return self.leftwards or not self.value.isascii()
+
+    def _seen(self, text: str) -> tuple[Shown, ...]:
+        """A text of the line from left to right, with the cell of a cursor at its end."""
+        leftwards = self._goes_left(text)
+        line = seen(text, self._order, leftwards)
+        return with_end(line, len(text), leftwards) if self.cursor_position >= len(text) else line
+
+    @property
+    def _order(self) -> Order | None:
+        return cast("Browser", self.app).view.order
+
+    def _position_to_cell(self, position: int) -> int:
+        if self.password or not self._is_other:
+            return super()._position_to_cell(position)
+        line = self._seen(self.value)
+        lead = max(0, self.size.width - sum(width(each.text) for each in line)) if self.leftwards else 0
+        return lead + cell_of(line, position)
+
+    def _cell_offset_to_index(self, offset: int) -> int:
+        if self.password or not self._is_other:
+            return super()._cell_offset_to_index(offset)
+        line = self._seen(self.value)
+        lead = max(0, self.size.width - sum(width(each.text) for each in line)) if self.leftwards else 0
+        return position_at(line, offset + round(self.scroll_x) - lead, len(self.value))
+
+    @property
+    def content_width(self) -> int:
+        """Its cells, with one for a cursor behind the text."""
+        if self.password or self.value.isascii():
+            return super().content_width
+        return width(self.value) + 1
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """One letter to the left: in a line that runs there, forwards."""
+        self._go_one(1 if self._runs_left else -1, select)
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """One letter to the right; forwards at the end of the text is what is suggested."""
+        self._go_one(-1 if self._runs_left else 1, select)
+
+    @property
+    def _runs_left(self) -> bool:
+        return not self.password and self._goes_left(self.value)
+
+    def _goes_left(self, text: str) -> bool:
+        """Whether a text of the line runs to the left as a whole."""
+        return not self.begins_left and (self.leftwards or runs_left(text))
+
+    def _go_one(self, by: int, select: bool) -> None:
+        start, end = self.selection
+        if not select and start == end == len(self.value) and by > 0 and self._suggestion:
+            self.value = self._suggestion
+            self.cursor_position = len(self.value)
+        elif select:
+            self.selection = Selection(start, beside(self.value, end, by))
+        elif start == end:
+            self.cursor_position = beside(self.value, end, by)
+        else:
+            self.cursor_position = max(start, end) if by > 0 else min(start, end)
+
+    def action_delete_left(self) -> None:
+        """Take away what is before the cursor: an emoji whole, of a letter with marks the last one."""
+        if self.selection.is_empty:
+            self.delete(erased_from(self.value, self.cursor_position), self.cursor_position)
+        else:
+            self.delete_selection()
+
+    def action_delete_right(self) -> None:
+        """Take away the letter under the cursor."""
+        if self.selection.is_empty:
+            self.delete(self.cursor_position, beside(self.value, self.cursor_position, 1))
+        else:
+            self.delete_selection()
 
     def insert_text_at_cursor(self, text: str) -> None:
         """Put a text in."""

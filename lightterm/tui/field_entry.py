@@ -222,8 +222,10 @@ class LineEntry(Typed, Line):
         # It grows by steps: each lays the screen out anew, which costs as much as a key.
         needed = width(self.value) + 1
         wanted = min(max(cells, LEAST, -(-needed // STEP) * STEP), WIDEST)
+        spot = spot_of(view, self.number)
+        self.leftwards = spot is not None and spot.leftwards
         if self.field.kind != "file":  # of a path the end of one would be seen where its button was
-            wanted = cells_for(spot_of(view, self.number), wanted, needed)
+            wanted = cells_for(spot, wanted, needed)
         cells = wanted
         self._cells = cells if needed <= cells < WIDEST else 1 << 30
         lie_over(self, view, self.number, cells, 1, min(cells, LEAST))

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from lightterm.document.cells import width
 from lightterm.records import Record
+from lightterm.tui.line_order import runs_left
 from lightterm.tui.strips import Over
+from lightterm.tui.visual_order import in_order, is_reordered
 
 if TYPE_CHECKING:
     from textual.widget import Widget
 
     from lightterm.tui.page_view import PageView
+
+_RLI = "\u2067"
 
 ENOUGH = 6
 """Cells in which a longer text is scrolled rather than that what stands beside the field is covered."""
@@ -21,7 +25,8 @@ class Spot(Record):
     """A field on the screen: its line, where its value begins (in characters and cells) and how much room it has.
 
     `own` are the cells that it is painted in, its placeholder among them; `free` those until what stands beside it;
-    `edge` those until the edge of the page.
+    `edge` those until the edge of the page. In a line from right to left that the app puts in order (`leftwards`) the
+    value ends before `column`, and all else lies left of it.
     """
 
     line: int
@@ -30,6 +35,7 @@ class Spot(Record):
     own: int
     free: int
     edge: int
+    leftwards: bool = False
 
 
 def spot_of(view: PageView, number: int) -> Spot | None:
@@ -43,11 +49,38 @@ def spot_of(view: PageView, number: int) -> Spot | None:
     field = view.document.targets[number].field
     beside = f" ({field.placeholder})" if field is not None and field.placeholder else ""
     end = span.end + (len(beside) if text.startswith(beside, span.end) else 0)
+    if view.order is not None and not view.order.bare and is_reordered(text, view.order):
+        return _seen_spot(view, line, text, at, end)
     blanks = len(text) - end - len(text[end:].lstrip(" "))
     column = width(text[:at]) - view.left
     edge = view.columns - column
     own = width(text[at:end])
     return Spot(line, at, column, own, edge if end + blanks == len(text) else min(edge, own + blanks), edge)
+
+
+def _seen_spot(view: PageView, line: int, text: str, at: int, end: int) -> Spot:
+    """The same in a line that is seen in another order."""
+    assert view.order is not None
+    before: list[tuple[int, bool]] = []  # of each cluster left of the field its cells, and whether it is blank
+    column = right = own = 0
+    for each in in_order(text, view.order):
+        wide = width(each.text)
+        column += wide
+        if at <= each.start < end:
+            right, own = column, own + wide
+        elif not own:
+            before.append((wide, not each.text.strip(" ")))
+    leftwards = text.lstrip(" ").startswith(_RLI) or runs_left(text)
+    if not leftwards:
+        first = right - own - view.left
+        return Spot(line, at, first, own, own, view.columns - first)
+    blanks = 0
+    for wide, is_blank in reversed(before):
+        if not is_blank:
+            break
+        blanks += wide
+    edge = right - view.left
+    return Spot(line, at, edge, own, edge if blanks == sum(wide for wide, _ in before) else own + blanks, edge, True)
 
 
 MOST_LINES = 200
@@ -82,10 +115,11 @@ def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int,
     spot = spot_of(view, number)
     region, height = view.region, view.height
     rows = min(rows, height)
-    if spot is None or spot.column < 0 or spot.edge < least:
+    if spot is None or spot.column < 0 or spot.edge < least or (spot.leftwards and spot.column > view.columns):
         column, row, cells = 0, height - rows, view.columns
     else:
-        column, row, cells = spot.column, min(spot.line - view.first, height - rows), min(cells, spot.edge)
+        row, cells = min(spot.line - view.first, height - rows), min(cells, spot.edge)
+        column = spot.column - cells if spot.leftwards else spot.column
     widget.styles.width = cells
     widget.styles.height = rows
     widget.styles.offset = (region.x + column, region.y + row)

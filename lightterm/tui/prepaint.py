@@ -134,7 +134,9 @@ def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
 
         order = chosen_order(bidi, Terminal(), os.environ)
         if order is not None and is_reordered(text, order):
-            line = [(each.text, _codes(each.start, spans, look)) for each in in_order(text, order) if each.text]
+            line = [
+                (each.text, _codes(each.start, spans, look, each.apart)) for each in in_order(text, order) if each.text
+            ]
             runs = groupby(line, lambda each: each[1])
             return in_two("".join(_colored("".join(words for words, _ in run), codes, look) for codes, run in runs))
     if safe != text or not spans:
@@ -143,7 +145,7 @@ def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
     return in_two("".join(_colored(text[start:end], _codes(start, spans, look), look) for start, end in pairwise(ends)))
 
 
-def _codes(at: int, spans: list[Span], look: Look) -> str:
+def _codes(at: int, spans: list[Span], look: Look, apart: bool = False) -> str:
     """The colours of a character of a line, as the app has them: on a ground of its own text keeps its colour, and the
     dark ones of the eight are not made bold."""
     said = bold = color = ground = ""
@@ -159,6 +161,8 @@ def _codes(at: int, spans: list[Span], look: Look) -> str:
         if bold and color in _DARK and bool(own["bold"]) is not bool(own["color"]):
             said += "\x1b[22m"
             bold = ""
+    if apart:  # see strips.apart
+        said += "\x1b[3m"
     return said
 
 

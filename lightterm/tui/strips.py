@@ -69,8 +69,9 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     safe = output_guard(text)
     if safe != text:
         text, spans = safe, ()
-    if not spans and not over:
-        text = visual(text, look.order)
+    order = look.order
+    if not (spans or over or (order is not None and order.words and is_reordered(text, order))):
+        text = visual(text, order)
         return Strip([Segment(text, palette.base)], _cells(text))
     size = len(text)
     ends = {0, size}
@@ -98,11 +99,17 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
             pieces.append((start, label.end, style, label.instead))
     # What begins at the line's end, as a caret may, stands on a space of its own.
     ending = [Segment(" ", palette.base + each.style) for each in over if each.start >= size]
-    if look.order is not None and is_reordered(text, look.order):
-        segments = _reordered(text, pieces, ending, look.order)
+    if order is not None and is_reordered(text, order):
+        segments = _reordered(text, pieces, ending, order)
     else:
         segments = [segment for piece in pieces for segment in _segments(text, piece)] + ending
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
+
+
+@lru_cache(maxsize=512)
+def apart(style: Style) -> Style:
+    """A style in another font: in the same one kitty would turn punctuation and numbers round with the word there."""
+    return style + Style(italic=not style.italic)
 
 
 @lru_cache(maxsize=512)
@@ -161,7 +168,7 @@ def _reordered(text: str, pieces: Sequence[Piece], ending: list[Segment], order:
         at = bisect_right(starts, each.start) - 1
         start, _, style, instead = pieces[at]
         if not instead:
-            segments.append(Segment(each.text, style))
+            segments.append(Segment(each.text, apart(style) if each.apart else style))
         elif start not in painted:
             painted.add(start)
             segments += _segments(text, pieces[at])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,7 +60,8 @@ class Order(Record):
 
 
 class Shown(NamedTuple):
-    """A cluster of a line as it is seen: its characters in the line, what is painted for them, and how it is read.
+    """A cluster of a line as it is seen: its characters in the line, what is painted there, and how it is read; `apart`
+    is painted in another font than what it touches.
 
     No record: there is one for each letter, and a screen of them takes 1 ms to make then.
     """
@@ -69,6 +70,7 @@ class Shown(NamedTuple):
     end: int
     text: str
     leftwards: bool
+    apart: bool = False
 
 
 def chosen_order(setting: str, terminal: Terminal, env: Mapping[str, str]) -> Order | None:
@@ -181,16 +183,35 @@ def _reordered_few(text: str, at: int) -> list[tuple[int, bool]]:
 
 
 def _words(text: str, line: Sequence[Shown]) -> list[Shown]:
-    """A line for a terminal that turns each word round itself: letters of a word in the order they are written in."""
+    """A line for a terminal that turns each word round itself: in the cells of a word its letters as they are written.
+
+    Digits of Arabic are turned round with them, and so is what touches a word and is in the same font: that is to be
+    painted in another one.
+    """
     out: list[Shown] = []
     word: list[Shown] = []
     for each in line:
-        if each.leftwards and has_rtl(text[each.start : each.end]):
+        if has_rtl(text[each.start : each.end]):
             word.append(each)
-            continue
-        out += [*reversed(word), each]
-        word = []
-    return [*out, *reversed(word)]
+        else:
+            out += [*_turned(word), each]
+            word = []
+    return _kept_apart(text, [*out, *_turned(word)])
+
+
+def _turned(word: Sequence[Shown]) -> list[Shown]:
+    return [each._replace(text=other.text) for each, other in zip(word, reversed(word), strict=True)]
+
+
+def _kept_apart(text: str, line: Sequence[Shown]) -> list[Shown]:
+    """What touches a word of Arabic, whose letters many fonts have that have no other ones, is marked."""
+    out: list[Shown] = []
+    for _, run in groupby(line, lambda each: each.text == " "):
+        together = list(run)
+        inside = [_has_arabic(text[each.start : each.end]) for each in together]
+        mixed = any(inside) and not all(inside)
+        out += [each._replace(apart=not own) if mixed else each for each, own in zip(together, inside, strict=True)]
+    return out
 
 
 def _has_arabic(text: str) -> bool:
