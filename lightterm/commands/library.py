@@ -332,10 +332,12 @@ _FORGOTTEN = {
 
 
 def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[str, ...] | None) -> None:
-    from lightterm.session.forget import forget_tabs
+    from lightterm.session.forget import forget_tabs, forget_unchecked
     from lightterm.session.store.forget import TRACES, Scope
 
-    open_pages = forget_tabs(front.tabs, Scope(host or "", since, None), TRACES if kinds is None else kinds)
+    scope, what = Scope(host or "", since, None), TRACES if kinds is None else kinds
+    open_pages = forget_tabs(front.tabs, scope, what)
+    forget_unchecked(front.session, scope, what)
 
     def work() -> str:
         gone = front.session.forget(host=host, since=since, kinds=kinds)

@@ -21,7 +21,7 @@ _MAX_AGE = 10 * 366 * 86_400
 
 
 class HstsStore:
-    """The known hosts, in a text file of lines "host expiry subdomains" ("" as path: in memory only).
+    """The known hosts, in a text file of lines "host expiry subdomains learnt" ("" as path: in memory only).
 
     Changes reach the file at once and whole; a file that cannot be read or written never stops a load. `now` gives
     the time in seconds since 1970.
@@ -30,7 +30,7 @@ class HstsStore:
     def __init__(self, path: str = "", now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
-        self._hosts: dict[str, tuple[float, bool]] | None = None
+        self._hosts: dict[str, tuple[float, bool, float]] | None = None
         self._lock = RLock()
 
     def upgrade(self, url: str) -> str:
@@ -54,11 +54,12 @@ class HstsStore:
         if url_parts.scheme != "https" or not host or is_ip(host) or policy is None:
             return
         age, subdomains = policy
-        entry = (self._now() + min(age, _MAX_AGE), subdomains)
+        now = self._now()
         with self._lock:
             # Another process may have added hosts since: its file is read again before ours takes its place.
             hosts = self._hosts = self._merged()
             known = hosts.get(host)
+            entry = (now + min(age, _MAX_AGE), subdomains, known[2] if known is not None else now)
             if age == 0:
                 hosts.pop(host, None)
             elif len(hosts) < _MAX_HOSTS or host in hosts:
@@ -67,11 +68,14 @@ class HstsStore:
             if known is None or age == 0 or known[1] != subdomains or abs(known[0] - entry[0]) > 86_400:
                 self._save(hosts)
 
-    def forget(self, unwanted: Callable[[str], bool]) -> int:
-        """Forget hosts, which are then met without TLS again; how many."""
+    def forget(self, unwanted: Callable[[str, float], bool]) -> int:
+        """Forget hosts by their names and when they were learnt, and meet them without TLS again; how many.
+
+        Of those in files of older versions that time is not known, and counts as 1970.
+        """
         with self._lock:
             hosts = self._hosts = self._merged()
-            found = [host for host in hosts if unwanted(host)]
+            found = [host for host, (_, _, learnt) in hosts.items() if unwanted(host, learnt)]
             for host in found:
                 del hosts[host]
             if found:
@@ -87,17 +91,17 @@ class HstsStore:
             now = self._now()
             name = host
             while name:
-                expires, subdomains = hosts.get(name, (0.0, False))
+                expires, subdomains, _ = hosts.get(name, (0.0, False, 0.0))
                 if expires > now and (name == host or subdomains):
                     return True
                 name = name.partition(".")[2]
         return False
 
-    def _merged(self) -> dict[str, tuple[float, bool]]:
+    def _merged(self) -> dict[str, tuple[float, bool, float]]:
         if not self._path:
             return self._hosts or {}
         now = self._now()
-        hosts: dict[str, tuple[float, bool]] = {}
+        hosts: dict[str, tuple[float, bool, float]] = {}
         try:
             with open(self._path, encoding="utf-8", errors="replace") as file:
                 lines = file.read(8_000_000).splitlines()
@@ -105,15 +109,18 @@ class HstsStore:
             return self._hosts or {}
         for line in lines[: 2 * _MAX_HOSTS]:
             with contextlib.suppress(ValueError):
-                host, expires, subdomains = line.split()
+                host, expires, subdomains, *learnt = line.split()
                 if float(expires) > now:
-                    hosts[host] = (float(expires), subdomains == "1")
+                    hosts[host] = (float(expires), subdomains == "1", float(learnt[0]) if learnt else 0.0)
         return hosts
 
-    def _save(self, hosts: dict[str, tuple[float, bool]]) -> None:
+    def _save(self, hosts: dict[str, tuple[float, bool, float]]) -> None:
         if not self._path:
             return
-        lines = [f"{host} {expires:.0f} {int(subdomains)}\n" for host, (expires, subdomains) in sorted(hosts.items())]
+        lines = [
+            f"{host} {expires:.0f} {int(subdomains)} {learnt:.0f}\n"
+            for host, (expires, subdomains, learnt) in sorted(hosts.items())
+        ]
         with contextlib.suppress(WriteFailed):
             write_private(os.path.abspath(self._path), "".join(lines))
 

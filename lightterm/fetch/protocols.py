@@ -43,6 +43,9 @@ if TYPE_CHECKING:
         def store(self, url: str, header: str) -> None:
             """Take a Strict-Transport-Security header that came over TLS."""
 
+        def forget(self, unwanted: Callable[[str, float], bool]) -> int:
+            """Forget hosts by their names and when they were learnt; how many."""
+
     class RobotsPolicy(Protocol):
         """The Robots Exclusion Protocol, RFC 9309."""
 

@@ -33,11 +33,10 @@ def forget(
     live = forget_live(session, scope, kinds)
     if "cookies" in kinds:
         counts["cookies"] = max(counts["cookies"], live)
-    if not session.store.private:
-        if "cache" in kinds:
-            counts["cache"] = _cache(session, scope)
-        if "hsts" in kinds and scope.all_time:
-            counts["hsts"] = _hsts(scope)
+    if "cache" in kinds and not session.store.private:
+        counts["cache"] = _cache(session, scope)
+    if "hsts" in kinds:
+        counts["hsts"] = _hsts(session, scope)
     return tuple(Forgotten(kind, count) for kind, count in counts.items())
 
 
@@ -59,6 +58,22 @@ def hear(session: Session) -> None:
             forget_live(session, news.scope, news.kinds)
             if session.on_forgotten is not None:
                 session.on_forgotten(news)
+
+
+UNCHECKED = "network.insecure_hosts"
+
+
+def forget_unchecked(session: Session, scope: Scope, kinds: tuple[str, ...]) -> None:
+    """Have the certificates looked at again that were gone on without in this run, whenever that was."""
+    chosen = session.settings
+    now, own = (_hosts(dict(layer).get(UNCHECKED)) for layer in (chosen.layers.session, chosen.layers.user))
+    left = tuple(one for one in now if one in own or not scope.has_place(one.rpartition(":")[0] or one))
+    if "decisions" in kinds and left != now:
+        session.configure(chosen.with_session([(UNCHECKED, left)]))
+
+
+def _hosts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else ()
 
 
 def forget_tabs(tabs: Tabs, scope: Scope, kinds: tuple[str, ...]) -> int:
@@ -91,7 +106,14 @@ def _cache(session: Session, scope: Scope) -> int:
     return count
 
 
-def _hsts(scope: Scope) -> int:
+def _hsts(session: Session, scope: Scope) -> int:
+    """Forget hosts in the file, and in what the session knows of it, or of them alone."""
     from lightterm.fetch.hsts import HstsStore
 
-    return HstsStore(os.path.join(user_directory("data"), "hsts.txt")).forget(scope.has_place)
+    def meant(host: str, learnt: float) -> bool:
+        return scope.has_place(host) and (scope.all_time or scope.has_time(learnt))
+
+    path = os.path.join(user_directory("data"), "hsts.txt")
+    counts = [0 if session.store.private else HstsStore(path).forget(meant)]
+    counts += [client.hsts.forget(meant) for client in tuple(session.clients.values()) if client.hsts is not None]
+    return max(counts)

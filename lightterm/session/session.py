@@ -49,7 +49,7 @@ class Session:
         self._user = user
         self._cookies: CookieJar | None = None
         self._stores: dict[bool, Store] = {}
-        self._clients: dict[str, HttpClient] = {}
+        self.clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
         self._signed_in: dict[str, str] = {}
         self.on_forgotten: Callable[[Heard], object] | None = None
@@ -70,9 +70,9 @@ class Session:
     def close(self) -> None:
         """End engines and connections, keep the cookies where that was asked. Raises WriteFailed, FileUnreadable."""
         self._close_engines(for_good=True)
-        for client in (*self._clients.values(), *self._retired):
+        for client in (*self.clients.values(), *self._retired):
             client.close()
-        self._clients.clear()
+        self.clients.clear()
         self._retired.clear()
         if self._stores:
             self._sync_cookies()
@@ -172,8 +172,8 @@ class Session:
 
         if for_clients(before) != for_clients(settings):
             self._close_engines()
-            self._retired += self._clients.values()
-            self._clients = {}
+            self._retired += self.clients.values()
+            self.clients = {}
         if before.session.private != settings.session.private:
             self._end_profile()
         for store in tuple(self._stores.values()):
@@ -208,16 +208,17 @@ class Session:
 
             key = host_of(url)
         with self._lock:
-            client = self._clients.get(key)
+            client = self.clients.get(key)
             if client is None:
                 from lightterm.session.network import make_client
 
                 client = make_client(settings, self.cookies, self.notes.append, self.client)
-                self._clients[key] = client
+                self.clients[key] = client
         return client
 
     def sign_out(self, meant: Callable[[str], bool]) -> None:
-        """Forget the names and passwords that were given to origins."""
+        """Forget the names and passwords that were given to origins, and the passwords of files from there."""
+        self.passwords = {url: given for url, given in self.passwords.items() if not meant(url)}
         self._signed_in = {where: given for where, given in self._signed_in.items() if not meant(where)}
 
     def demands_tls(self, url: str) -> bool:

@@ -112,4 +112,20 @@ def test_the_same_policy_again_is_not_written_again(tmp_path: Path) -> None:
     store.store("https://example.org/", "max-age=1000000")
     assert path.stat().st_ino == before
     store.store("https://example.org/", "max-age=2000000")
-    assert path.read_text() == f"example.org {clock.at + 2_000_000:.0f} 0\n"
+    assert path.read_text() == f"example.org {clock.at + 2_000_000:.0f} 0 {clock.at - 10:.0f}\n"
+
+
+def test_a_host_is_forgotten_by_when_it_was_learnt(tmp_path: Path) -> None:
+    """The file of an older version does not say when; it goes with all time."""
+    path, clock = tmp_path / "hsts", Time()
+    path.write_text("oldest.example 9999999999 0\n")
+    store = HstsStore(str(path), clock)
+    store.store("https://early.example/", "max-age=100000")
+    clock.at += 1000
+    store.store("https://early.example/", "max-age=900000")
+    store.store("https://late.example/", "max-age=100000")
+    assert store.forget(lambda _, learnt: learnt > clock.at - 100) == 1
+    lines = HstsStore(str(path), clock)
+    known = [n for n in ("oldest", "early", "late") if lines.upgrade(f"http://{n}.example/").startswith("https:")]
+    assert known == ["oldest", "early"]
+    assert store.forget(lambda _host, _learnt: True) == 2

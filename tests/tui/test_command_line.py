@@ -218,6 +218,10 @@ async def test_behind_a_redirect_the_host_with_the_bad_certificate_is_asked_abou
         assert b.page[0] == "Behind a certificate."
         port = tls_server.url("/").rpartition(":")[2].strip("/")
         assert [host.rpartition(":")[2] for host in b.app.session.settings.network.insecure_hosts] == [port]
+        await b.type(":forget -y elsewhere.example\n")
+        assert b.app.session.settings.network.insecure_hosts
+        await b.type(":forget -y 127.0.0.1\n")
+        assert not b.app.session.settings.network.insecure_hosts
 
 
 @in_a_loop

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sqlite3
+from time import time as now
 from typing import TYPE_CHECKING
 
 import pytest
@@ -231,6 +232,22 @@ def test_a_session_forgets_cookies_cache_and_hosts_met_over_tls(server: Server, 
     assert len(files) >= 3
     for file in files:
         assert b"secretpath" not in file.read_bytes() and b"bad.example" not in file.read_bytes(), file
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_session_that_goes_on_forgets_hosts_met_over_tls_too(home: Path, private: bool) -> None:
+    """It knew them in memory, and went on to meet them over TLS alone; of those learnt in a time none was forgotten."""
+    with Session(settings.Settings().with_session([("session.private", private)])) as session:
+        known = session.client("http://bad.example/").hsts
+        assert known is not None
+        for name in ("bad", "good"):
+            known.store(f"https://{name}.example/", "max-age=9999")
+        assert session.demands_tls("https://bad.example/")
+        assert counts(session.forget("bad.example"))["hsts"] == 1
+        assert not session.demands_tls("https://bad.example/") and session.demands_tls("https://good.example/")
+        assert counts(session.forget(until=1.0))["hsts"] == 0 and session.demands_tls("https://good.example/")
+        assert counts(session.forget(since=now() - 600))["hsts"] == 1
+        assert not session.demands_tls("https://good.example/")
 
 
 @pytest.mark.parametrize("kept", ["nowhere", "in memory by the mode", "in the store"])
