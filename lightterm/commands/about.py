@@ -131,8 +131,9 @@ def _response(url: str, markup: str, kind: str = "text/html") -> Response:
 
 def html_page(title: str, parts: Iterable[str]) -> str:
     """A document of markup parts under its title."""
-    head = f"<!DOCTYPE html><html><head><title>{escape(title)}</title></head><body><main><h1>{escape(title)}</h1>"
-    return head + "\n".join(parts) + "</main></body></html>"
+    head = f"<!DOCTYPE html><html><head><title>{escape(title)}</title></head><body>"
+    main = f"<main dir=ltr><h1>{escape(title)}</h1>"  # a title from right to left would turn what is said of it round
+    return head + main + "\n".join(parts) + "</main></body></html>"
 
 
 def link(url: str, text: str) -> str:

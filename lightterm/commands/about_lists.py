@@ -62,7 +62,7 @@ def _found(match: HistoryMatch) -> str:
     times = "once, on" if match.count == 1 else f"{match.count} times, the last on"
     of = f"{link(match.url, match.title or match.url)} {_host(match.url)}".rstrip()  # a file is of no host
     head = f"{of}, {times} {escape(day(match.last))}"
-    return f"<p>{head}</p><blockquote>{''.join(pieces)}</blockquote>" if match.snippet else f"<p>{head}</p>"
+    return f"<p>{head}</p><blockquote dir=auto>{''.join(pieces)}</blockquote>" if match.snippet else f"<p>{head}</p>"
 
 
 def bookmarks(known: Known, words: str) -> str:

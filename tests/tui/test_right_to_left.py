@@ -231,3 +231,13 @@ async def test_tables_of_right_to_left_pages_begin_at_the_right(server: Server) 
             "                  Oslo │     7 │ Ann[1]",
             "                  x    │           דחיב",
         ]
+
+
+@in_a_loop
+async def test_lists_of_our_own_say_what_they_say_of_a_page_in_their_own_direction(server: Server) -> None:
+    server.page("/", PAGE)
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        await b.kept()
+        await b.type(":history ראשון\n")
+        assert b.lines[2].startswith("[1]םלוע םולש 127.0.0.1, once, on ")
+        assert ">" in b.lines[4] and ">" not in b.lines[4].strip()[:20]  # what is quoted has its own
