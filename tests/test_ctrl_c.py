@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from processes import clean_environment
+from processes import ROOT, clean_environment
 from servers import Asked, Server, Talk
 from terminals import START, Terminal
 
@@ -141,3 +141,26 @@ def test_the_app_is_ended_that_has_nothing_to_do(start: Callable[..., Late], hom
     terminal.until(lambda out: not terminal.read(2.0) or terminal.out == out)
     late(fifo)
     assert terminal.end() == 128 + signal.SIGTERM
+
+
+def test_it_is_raised_in_line_mode_where_no_lock_stays_taken() -> None:
+    """Raised as a lock was taken it left that one taken: a later load of a page waited for it, and never came."""
+    program = """
+import os, signal, threading
+from lightterm.line.interrupts import Interrupts
+happened, interrupts = [], Interrupts()
+interrupts.watch()
+around = {"__name__": "threading", "happened": happened, "os": os, "signal": signal}
+exec("def take():\\n os.kill(os.getpid(), signal.SIGINT)\\n happened.append('taken')", around)
+try:
+    with interrupts:
+        around["take"]()
+        try:
+            threading.Event().wait(30)
+        finally:
+            happened.append("let go of")
+except KeyboardInterrupt:
+    print(happened)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("['taken', 'let go of']\n", "")
