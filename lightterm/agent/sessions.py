@@ -124,6 +124,8 @@ class SessionWorks(Calls):
 
     def _save(self, name: str, *_given: str) -> list[str]:
         _check_name(name)
+        if caller().client.desks[FIRST].session.settings.session.private:
+            raise ValidationFailed("this browser is private: nothing of it is kept, so no state is saved", actions=())
         desk = self.desk
         open_now = [tab.visit.url for tab in desk.tabs if tab.visit is not None]
         databases = ""

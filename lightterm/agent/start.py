@@ -58,6 +58,7 @@ def parser(program: str = "mcp") -> argparse.ArgumentParser:
         help="with --http: the address; other machines need a token",
     )
     made.add_argument("--identity", default="", metavar="NAME", help="cookies, history and states of their own")
+    made.add_argument("--private", action="store_true", help="keep nothing: all ends with the session")
     made.add_argument("--allow-private", action="store_true", help="let agents reach private and local addresses")
     made.add_argument("--uploads", default="", metavar="FOLDER", help="the folder that agents may send files from")
     made.add_argument("--downloads", default="", metavar="FOLDER", help="the folder that agents may save files in")
@@ -107,6 +108,8 @@ def _run(given: argparse.Namespace) -> int:
     from lightterm import settings
 
     chosen = settings.load(given.settings)
+    if given.private:
+        chosen = chosen.with_request([("session.private", True)])
     if given.allow_private:
         chosen = chosen.with_request([("network.allow_private", True)])
     if given.acting:

@@ -34,6 +34,18 @@ async def test_standard_input(server: Server) -> None:
         assert "Good [1]morning" in result.structured_content["text"]
 
 
+@in_a_loop
+async def test_a_private_one_keeps_nothing(server: Server, home: Path) -> None:
+    server.on("/heron", lambda _asked, talk: talk.reply("<p>A heron", headers=[("Set-Cookie", "heron=1; Max-Age=900")]))
+    words = [*COMMAND[1:], "--private", "--allow-private", "--caps", "storage"]
+    async with Client(StdioServerParameters(command=COMMAND[0], args=words, env=environment())) as client:
+        result = await client.call_tool("browse", {"url": server.url("/heron")})
+        assert "A heron" in result.structured_content["text"]
+        refused = await client.call_tool("session", {"do": "save", "name": "state"})
+        assert "this browser is private" in (refused.structured_content or {})["error"]["message"]
+    assert not any(b"heron" in file.read_bytes() for file in home.rglob("*") if file.is_file())
+
+
 def test_tcp_wants_the_token_and_its_own_name(server: Server) -> None:
     server.page("/", "<p>Good morning")
     with serving("--http", "0", "--allow-private") as (child, said):
