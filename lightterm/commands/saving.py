@@ -17,25 +17,27 @@ if TYPE_CHECKING:
 def state(front: Front) -> SavedSession:
     """All tabs as they are, without what is not to be kept."""
     front.keep_place()
-    saved = [(tab, _saved(tab, front.coming(tab))) for tab in front.tabs]
+    forgets = front.session.settings.session.private  # then the store does, too, and what is saved by name ends with it
+    saved = [(tab, _saved(tab, front.coming(tab), forgets)) for tab in front.tabs]
     kept = [(tab, one) for tab, one in saved if one.visits]
     before = list(front.tabs)[: front.tabs.index]
     active = sum(1 for tab, _ in kept if tab in before)
     return SavedSession(tuple(one for _, one in kept), min(active, max(0, len(kept) - 1)))
 
 
-def _saved(tab: Tab, coming: Visit | None) -> SavedTab:
+def _saved(tab: Tab, coming: Visit | None, forgets: bool) -> SavedTab:
     """A tab as it is; a page that is coming to it counts as there, so that none is lost that was asked for."""
     way, index = tab.visits, tab.index
     if coming is not None and not _is_answer(coming):
         way = [*way[: index + 1], coming]
         index = len(way) - 1
+    kept = {id(v) for v in way if v.kept or (forgets and not v.request.secret)}
     visits = tuple(
         SavedVisit(v.url, v.title, ScrollPlace(v.place.block, v.place.offset, v.place.row), _is_answer(v))
         for v in way
-        if v.kept
+        if id(v) in kept
     )
-    left_out = sum(1 for v in way[: index + 1] if not v.kept)
+    left_out = sum(1 for v in way[: index + 1] if id(v) not in kept)
     current, opener = max(0, min(index - left_out, len(visits) - 1)), str(tab.opener or "")
     return SavedTab(str(tab.key), visits, current, tab.pinned, opener=opener)
 

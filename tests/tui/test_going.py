@@ -139,6 +139,17 @@ async def test_private_reading_shows_that_it_is(server: Server) -> None:
 
 
 @in_a_loop
+async def test_a_session_saved_in_private_holds_its_tabs_until_that_ends(server: Server) -> None:
+    server.page("/", "<title>First</title><p>Page.")
+    server.page("/b", "<title>Second</title><p>Other page.")
+    async with browsing(server.url("/"), chosen=settings.load().with_session((("session.private", True),))) as b:
+        await b.type(f":open -t {server.url('/b')}\n:session save two\n")
+        assert "saved 2 tabs as two" in b.status
+        await b.type(":tab close\n:session load two\n")
+        assert [tab.visits[-1].url for tab in b.app.tabs] == [server.url(path) for path in ("/", "/", "/b")]
+
+
+@in_a_loop
 async def test_an_empty_search_with_none_before_says_so(server: Server) -> None:
     server.page("/", "<p>Page.")
     async with browsing(server.url("/")) as b:
