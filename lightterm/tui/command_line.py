@@ -240,7 +240,7 @@ class CommandLine(NotedLine):
         if not self.value.strip():
             self._kept = range(len(self._pool))
             self.browser.choices.show(self._pool, max(current, min(0, len(self._pool) - 1)))
-            self.tell("letters narrow the list")
+            self.tell("letters narrow the list, Down and Up move")
             return
         if isinstance(self._pool, Rows):
             self._pool = list(self._pool)  # all are looked at now, with each letter

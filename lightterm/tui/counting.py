@@ -50,8 +50,13 @@ class Counting:
 
     @staticmethod
     def hold() -> None:
-        """A key was pressed: it goes first."""
+        """A key was pressed, or the mouse used: it goes first."""
         Counting._until = monotonic() + HELD
+
+    @staticmethod
+    def acted() -> float:
+        """What is another once a key was pressed, or the mouse used."""
+        return Counting._until
 
     @property
     def held(self) -> float:
@@ -65,6 +70,13 @@ class Counting:
         caret = view.caret.find(flow) if view.caret.used else None
         at = flow.find(view.first)
         return lambda: view.recounted(flow.line_at(*at), caret)
+
+    async def then(self, go: Callable[[], None]) -> None:
+        """Go somewhere once every line has been counted, unless the person does something before that."""
+        acted = self.acted()
+        await self.ended()
+        if self.acted() == acted:
+            go()
 
     async def ended(self) -> None:
         """Wait until every line has been counted."""

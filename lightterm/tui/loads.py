@@ -19,7 +19,7 @@ from lightterm.tui.error_page import error_document, shown_document
 from lightterm.tui.staying import leave, stays, unshown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from textual.timer import Timer
 
@@ -58,8 +58,8 @@ class _Going:
         self.visited = again and (tab.visit is None or not tab.visit.failed)
         """Whether the history knows of this visit already."""
         self.shown = False
-        self.end: tuple[object, ...] | None = None
-        """Where the end of what had come was gone to: who still stands there is led on to the end of the rest."""
+        self.end: tuple[float, Callable[[], None]] | None = None
+        """When what lies beyond what had come was gone to, and the way on: who did nothing since is led on."""
         self.waits = False
         """Whether what came waits for the end of what is typed."""
         self.cuts: Cuts | None = None
@@ -74,6 +74,7 @@ class Loads:
         self._timer: Timer | None = None
         self._warm = False
         self._telling: asyncio.Task[None] | None = None
+        self._leading: asyncio.Task[None] | None = None
         self.main_part_told = 0
         """How often a main part far down was told of; no more from `TOLD_AT_MOST` on."""
 
@@ -92,11 +93,11 @@ class Loads:
         going = self._going.get(tab.key)
         return going is not None and going.shown and going.load.part
 
-    def follow_end(self, tab: Tab) -> None:
-        """The end of what has come was asked for: the end of the page is meant, as long as nobody goes elsewhere."""
+    def follow_end(self, tab: Tab, go: Callable[[], None]) -> None:
+        """What lies beyond what has come was asked for: `go` leads on as more comes, until the person acts."""
         view = self.app.panes.view_of(tab)
         if view is not None and self.shows_part(tab):
-            self._going[tab.key].end = _standing(view)
+            self._going[tab.key].end = view.counting.acted(), go
 
     @property
     def busy(self) -> bool:
@@ -264,7 +265,7 @@ class Loads:
                 view.show(document, going.visit.place, fillings)
                 come_back(view, going.visit)
             else:
-                _go_on(view, going, document, fillings)
+                self._go_on(view, going, document, fillings)
             if edited is not None:
                 edited.resume(self.app)
             self.app.await_page(False)
@@ -357,7 +358,7 @@ class Loads:
         view.cuts = visit.cuts or view.cuts
         left, visit.folds = visit.folds, None  # it holds the page that was there before a reload
         if seen and (_is_read(view) or visit.given or going.end):
-            _go_on(view, going, document, fillings)
+            self._go_on(view, going, document, fillings)
             return
         view.folds.left = left
         view.show(document, visit.place, fillings)
@@ -365,19 +366,14 @@ class Loads:
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url, view)
 
-
-def _standing(view: PageView) -> tuple[object, ...]:
-    """Where one is, which compares as another once one went away from it."""
-    return view.place, view.target, view.caret.used and view.caret.at
-
-
-def _go_on(view: PageView, going: _Going, document: Document, fillings: Mapping[int, Filling]) -> None:
-    """Show more of a page where one is reading, at its end for who went to the end of what was there."""
-    follows = going.end is not None and going.end == _standing(view)
-    view.update(document, fillings)
-    if follows:
-        view.scroll_to_end()
-        going.end = _standing(view)
+    def _go_on(self, view: PageView, going: _Going, document: Document, fillings: Mapping[int, Filling]) -> None:
+        """Show more of a page where one is reading, or further on for who went beyond the end of what was there."""
+        end = going.end if going.end is not None and going.end[0] == view.counting.acted() else None
+        view.update(document, fillings)
+        if end is not None:
+            end[1]()
+            if not view.flow.complete:  # the lines before that one are guessed as yet
+                self._leading = asyncio.create_task(view.counting.then(end[1]))
 
 
 def _is_read(view: PageView) -> bool:

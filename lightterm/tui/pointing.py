@@ -69,6 +69,7 @@ class Mouse:
     def down(self, event: events.MouseDown) -> None:
         """A button was pressed."""
         view = self._view
+        view.counting.hold()
         if event.button != 1:
             return
         self._dragged = False
@@ -128,6 +129,7 @@ class Mouse:
 
     def wheel(self, way: int, sideways: bool) -> None:
         """The wheel was turned by a step."""
+        self._view.counting.hold()
         lines = self._view.wheel_lines * way
         if sideways:
             self._view.shift(lines * SIDEWAYS)

@@ -114,20 +114,38 @@ def _by_screens(app: Browser, motion: str, times: int) -> None:
 def _to_edge(app: Browser, motion: str, call: Invocation) -> None:
     """To the first or last line of the page, or one of the screen, a count from its edge."""
     view = app.view
-    motions = view.caret.motions
     beyond = call.times - 1
     last = min(view.first + view.height, len(view.flow)) - 1
     if motion in ("top", "bottom"):
         app.remember_place()
-        if motion == "bottom" and call.count is None:
-            view.scroll_to_end()  # before that, a page whose lines are still being counted has a guessed end
-        end = 0 if motion == "top" else len(view.flow) - 1
-        line = call.times - 1 if call.count is not None else end
-    else:
-        edges = {"screen-top": view.first + beyond, "screen-bottom": last - beyond}
-        line = max(view.first, min(edges.get(motion, (view.first + last) // 2), last))
-    view.caret.move(motions.line_text(motions.bounded(line, 0)))
-    if motion in ("top", "bottom") and call.count is not None:
+        line = call.times - 1 if call.count is not None else 0 if motion == "top" else None
+        _go_on_to(app, line, call.count is not None)
+        return
+    edges = {"screen-top": view.first + beyond, "screen-bottom": last - beyond}
+    line = max(view.first, min(edges.get(motion, (view.first + last) // 2), last))
+    view.caret.move(view.caret.motions.line_text(view.caret.motions.bounded(line, 0)))
+
+
+def _go_on_to(app: Browser, line: int | None, centred: bool) -> None:
+    """Have the caret on a line, None for the last one, and on it as it comes where it is not there yet."""
+    view = app.view
+
+    def go() -> None:
+        _to_line(view, line, centred)
+        reveal_caret(app)
+
+    go()
+    if line is None or line >= len(view.flow):
+        app.loads.follow_end(app.tabs.active, go)
+
+
+def _to_line(view: PageView, line: int | None, centred: bool) -> None:
+    """Have the caret on a line, None for the last one."""
+    if line is None:
+        view.scroll_to_end()  # before that, a page whose lines are still being counted has a guessed end
+        line = len(view.flow) - 1
+    view.caret.move(view.caret.motions.line_text(view.caret.motions.bounded(line, 0)))
+    if centred:
         _centre_if_far(view)
 
 

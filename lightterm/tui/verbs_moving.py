@@ -52,7 +52,7 @@ def scroll_to(app: Browser, call: Invocation) -> None:
         view.scroll_to_line(0)
     elif where == "bottom":
         view.scroll_to_end()
-        app.loads.follow_end(app.tabs.active)
+        app.loads.follow_end(app.tabs.active, view.scroll_to_end)
     elif where == "middle":
         view.scroll_to_line((len(view.flow) - view.height) // 2)
     elif where in ("left", "right"):
@@ -60,7 +60,15 @@ def scroll_to(app: Browser, call: Invocation) -> None:
     elif where.endswith("%"):
         _percent(app, float(where[:-1]))
     else:
-        view.scroll_to_line(int(where) - 1)
+        _to_line(app, int(where) - 1)
+
+
+def _to_line(app: Browser, line: int) -> None:
+    """Go to a line, and on to it as it comes where it is not there yet."""
+    view = app.view
+    view.scroll_to_line(line)
+    if line > view.first:
+        app.loads.follow_end(app.tabs.active, lambda: view.scroll_to_line(line))
 
 
 @verb("scroll screen")

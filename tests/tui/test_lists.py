@@ -44,7 +44,7 @@ async def test_a_page_of_the_tab_is_chosen_from_its_way(site: str) -> None:
 async def test_a_list_tells_that_letters_narrow_it_and_how_far(site: str) -> None:
     async with browsing(site) as b:
         await b.type("gh")
-        assert "letters narrow the list" in b.screen
+        assert "letters narrow the list, Down and Up move" in b.screen
         await b.type("/midd")
         assert "Middle" in b.screen and "1 of 3" in b.screen
         await b.type("x")
