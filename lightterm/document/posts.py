@@ -40,8 +40,8 @@ Lemmy, GameFAQs, GitHub; of Hacker News (a bare number), lobste.rs and the old R
 three elements for it."""
 
 
-def posts(document: Document) -> list[int]:
-    """The blocks at which posts without a heading of their own begin, in order; none where there is no thread."""
+def thread(document: Document) -> list[int]:
+    """The blocks at which the posts of a thread begin, in order; none where there are not several."""
     anchors = document.anchors
     named = "\n".join([name for name, _ in anchors])
     found: dict[str, int] = {}
@@ -58,8 +58,13 @@ def posts(document: Document) -> list[int]:
     starts = set(found.values())
     if len(starts) < FEWEST:
         starts = {block for name, block in anchors if name == ARTICLE}
-    blocks = document.blocks
-    ordered = sorted(start for start in starts if start < len(blocks))
+    ordered = sorted(start for start in starts if start < len(document.blocks))
+    return ordered if len(ordered) >= FEWEST else []
+
+
+def posts(document: Document) -> list[int]:
+    """The blocks at which posts without a heading of their own begin, in order; none where there is no thread."""
+    blocks, ordered = document.blocks, thread(document)
     ends = [*ordered[1:], len(blocks)]
     own = [start for start, end in zip(ordered, ends, strict=False) if not _is_headed(blocks, start, end)]
     if ordered and ordered[-1] not in own and 2 * len(own) >= len(ordered) - 1:

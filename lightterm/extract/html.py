@@ -303,15 +303,10 @@ def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, b
         from lightterm.extract.split_tables import join_split
 
         join_split(tree)
-    linked = tree.css("a[href] img") if once and vocabulary.may_hold("img") else ()
-    if linked:
-        from lightterm.extract.linked_twice import join_linked
+    if once and vocabulary.among(("img", "abbr[title]", '[class*="avatar"]')) and tree.css_matches(_LINKED):
+        from lightterm.extract.linked_twice import join
 
-        join_linked(linked)
-    if once and vocabulary.may_hold("abbr[title]"):
-        from lightterm.extract.linked_twice import join_short
-
-        join_short(tree.css("a[href] abbr[title]"))
+        join(tree, vocabulary)
     veiled = vocabulary.among(("[data-cfemail]", 'a[href*="/email-protection#"]'))
     if veiled:
         from lightterm.extract.veiled_mail import unveil_mail
@@ -337,6 +332,9 @@ def _heed_languages(tree: Tree, head: Head, view: View, vocabulary: Vocabulary) 
 
         note_languages(tree)
 
+
+_LINKED = 'a[href] img,a[href] abbr[title],a[href][class*="avatar"]'
+"""What may be in one of two links that are one."""
 
 _NO_LINKS: tuple[tuple[str, str], ...] = ()
 

@@ -13,10 +13,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lightterm.extract.dom import Node
+    from lightterm.extract.dom import Node, Tree
+    from lightterm.extract.vocabulary import Vocabulary
 
 FURTHEST = 4
 """Elements around a link up to which the next one is looked for behind them."""
+
+LETTERS = 2
+"""Letters that stand for a name."""
+
+_SAID_OF_PICTURES = frozenset(
+    "a an the of for by 's ’s picture photo image pic avatar user author profile portrait logo icon thumbnail cover "
+    "poster bild foto von profilbild imagen de la photo du image".split()
+)
+"""What a picture's words have beside the title of what it shows: "Profile photo for Ann", "A picture of Apple Pie"."""
 
 _BOUNDS = frozenset("li td th tr dt dd table ul ol body html nav form".split())
 """What ends an item: the link of another leads to the same place by chance."""
@@ -30,6 +40,16 @@ _ACTS = ("onclick", "role", "download", "target", "data-toggle", "data-fancybox"
 
 _CONTROLS = "a[href],input,button"
 """What ends the way to the next link, or is it. Asked before the text, as what holds all of a page mostly has one."""
+
+
+def join(tree: Tree, vocabulary: Vocabulary) -> None:
+    """Make one of two links that are one: of a picture, an abbreviation or initials, and of its words."""
+    if vocabulary.may_hold("img"):
+        join_linked(tree.css("a[href] img"))
+    if vocabulary.may_hold("abbr[title]"):
+        join_short(tree.css("a[href] abbr[title]"))
+    if vocabulary.may_hold('[class*="avatar"]'):
+        join_letters(tree.css('a[href][class*="avatar"]'))
 
 
 def join_linked(linked: Iterable[Node]) -> None:
@@ -62,6 +82,19 @@ def join_short(abbreviations: Iterable[Node]) -> None:
             link.decompose()
 
 
+def join_letters(linked: Iterable[Node]) -> None:
+    """Take out links that stand for a person by the first letters of a name, before the one that says the name."""
+    for link in linked:
+        letters = "".join(link.text().split()).casefold()
+        if not 0 < len(letters) <= LETTERS or link.css_first("img") is not None:
+            continue
+        title = _next_link(link)
+        if title is None or title.attrs.get("href") != link.attrs.get("href"):
+            continue
+        if dom.text_of(title).casefold().startswith(letters[0]):
+            link.decompose()
+
+
 def _link_of(node: Node) -> Node | None:
     at = node.parent
     while at is not None and at.tag != "a":
@@ -78,7 +111,9 @@ def _join(link: Node, picture: Node) -> None:
     if title is None or (title.attrs.get("href") or "").strip() != href or title.css_first("img") is not None:
         return
     said = dom.text_of(title)
-    if not said or words not in said.casefold() or any(title.attrs.get(n) != link.attrs.get(n) for n in _ACTS):
+    if not said or not _adds_nothing(words, said.casefold()):
+        return
+    if any(title.attrs.get(name) != link.attrs.get(name) for name in _ACTS):
         return
     if words and words != said.casefold():
         picture.attrs["alt"] = "" if title.css_first(_LINES) is not None else said  # which the walk says once
@@ -87,6 +122,14 @@ def _join(link: Node, picture: Node) -> None:
     around = picture.parent
     begin.insert_before(around if around is not None and around.tag == "picture" else picture, move=True)
     link.decompose()
+
+
+def _adds_nothing(words: str, said: str) -> bool:
+    """Whether a picture's words tell nothing that the link's do not: all are among them, or only say that it is one."""
+    if words in said:
+        return True
+    rest = words.replace(said, " ", 1) if len(said) > 2 else words
+    return _SAID_OF_PICTURES.issuperset(rest.replace(":", " ").split())
 
 
 def _next_link(link: Node) -> Node | None:

@@ -20,6 +20,9 @@ ELSEWHERE = "iframe,frame,video,audio,embed,object"
 NOTED = ("numbered-for-access", "numbered-by-pick")
 """Attributes by which the accessibility tree and what selectors pick find a target again."""
 
+ANCHORS = ("¶", "§", "#", "🔗", "\u2693", "\u2693\ufe0e", "")
+"""What stands in the links of headings to themselves."""
+
 _NO_SIZE = ("0", "1", "0px", "1px")
 
 VAST = 30_000
@@ -95,10 +98,10 @@ class Links:
             said_by_next(walker, self._blocks)
         last = buf[-1][-1:] if buf else ""
         # Nearly all end so; after `;` it may be `&nbsp;`.
-        if (" " < last < "\x7f" and last != ";") or last.isalnum():
+        if (" " < last < "\x7f" and last not in ";#") or last.isalnum():
             buf.append(LINK_END)
             return
-        if self._shows_text():
+        if self._shows_text() and not (last in ANCHORS and self._leads_to_itself()):
             buf += [self._sign_meaning(), LINK_END]
             return
         label = self._label()
@@ -134,6 +137,14 @@ class Links:
         if len(text) > 8 or not text or self._is_anchor():
             return ""
         return beside_sign(dom.unescape(text), self._head)
+
+    def _leads_to_itself(self) -> bool:
+        """Take the sign out of a heading's link to itself, which is painted while a pointer is over it, and say so."""
+        buf = self.walker.buf
+        is_one = self._is_anchor() and strip("".join(buf[self._at :])).strip() in ANCHORS
+        if is_one:
+            del buf[self._at :]
+        return is_one
 
     def _is_anchor(self) -> bool:
         """Whether it is a heading's link to itself, for copying, or a term's, as Sphinx and MkDocs mark it."""

@@ -85,17 +85,25 @@ def place(text: str, walker: Walker) -> str:
 
 
 def join_caption(walker: Walker) -> None:
-    """Let a picture, the last block but one, say nothing where its caption, the last, begins with the same words."""
+    """Let a picture, the last block but one, say nothing where its caption, the last, begins with the same words: what
+    it leads to, the caption does.
+    """
     blocks = walker.blocks
     picture, caption = blocks[-2:]
     if not (isinstance(picture, Paragraph) and isinstance(caption, Paragraph)) or MEDIA in caption.raw:
         return
     raw = picture.raw
+    linked = raw[:1] == LINK and raw[-1] == LINK_END
+    raw = raw[1:-1] if linked else raw
     alone = raw[:1] == IMAGE and raw.find(IMAGE_END) == len(raw) - 1
     if not alone or not folded(caption.raw).startswith(folded(raw.replace(MEDIA, ""))):
         return
+    if linked and not _ACTING.isdisjoint(caption.raw):
+        return
     if MEDIA in raw:
         caption.raw, caption.media = MUTE + caption.raw, picture.media
+    if linked:
+        caption.raw, caption.first = LINK + caption.raw + LINK_END, picture.first
     caption.gap, caption.lead = picture.gap, caption.lead + picture.lead
     del blocks[-2]
     if blocks is walker.top:

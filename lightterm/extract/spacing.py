@@ -15,6 +15,9 @@ MOST_BETWEEN = 8
 """Pieces of text and mute pictures that are looked back over for a picture."""
 
 _OPENING = "".join(OPENS)
+_ENDS = frozenset(".!?:,)”")
+"""What ends a sentence or a part of one: a picture in brackets stands apart from it. (`;` ends `&nbsp;`, too.)"""
+
 _ENDING = "".join(ENDS)
 
 
@@ -29,7 +32,10 @@ def images_apart(text: str) -> str:
         alt = inside.removeprefix(MEDIA)
         worded = len(alt.strip("[]")) > 1
         following = marks.strip(rest)
-        if before.isalnum() and (_is_word(alt[0]) and (worded or not joined) if alt else following[:1].isalnum()):
+        ends = alt[:1] == "[" and worded and before in _ENDS
+        if ends or (
+            before.isalnum() and (_is_word(alt[0]) and (worded or not joined) if alt else following[:1].isalnum())
+        ):
             shown = out[-1].rstrip(_OPENING)
             out[-1] = f"{shown} {out[-1][len(shown) :]}"
         if worded and _is_word(alt[-1]) and following[:1].isalnum():

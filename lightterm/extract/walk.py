@@ -174,7 +174,7 @@ class Walker:
     def is_whole_link(self, head: str, text: str) -> bool:
         """Whether an `a` that holds only text needs nothing but marks around it: most links do not."""
         last = text[-1] if text else ""
-        return " " < last < "\x7f" and last != ";" and ' href="' in head and not self.in_link
+        return " " < last < "\x7f" and last not in ";#" and ' href="' in head and not self.in_link
 
     def is_between(self) -> bool:
         """Whether nothing is gathered, and text is put into paragraphs as it stands."""

@@ -345,6 +345,32 @@ def test_the_subject_of_an_answer_is_not_the_headline_of_its_thread() -> None:
     assert kept[0] == subject and "min to read" in kept[1] and kept[2].startswith("The image grew")
 
 
+@pytest.mark.parametrize("answer", ["AW: {}", "Sv: {}", "回复：{}"])  # noqa: RUF001
+def test_the_subject_of_an_answer_is_known_in_other_languages(answer: str) -> None:
+    title, asked = "Why has the image grown", "The image grew by half, and I wonder which of its parts it was. " * 3
+    posts = f"<p>{asked}<h3>{answer.format(title)}</h3><p>{asked.replace('image', 'sail')}"
+    links = "".join(f"<li><a href=/{i}>Go {i}</a>" for i in range(8))
+    page = document(f"<title>{title}</title><ul>{links}</ul><main>{posts}</main>")
+    assert shown(page).split("\n")[0] == title
+
+
+THREAD = (
+    "<li id=post-1><div><a href=/members/mara>Mara</a></div><div>2 Nov 2024</div><div>Posts: 12</div><p>{0}</li>"
+    "<li id=post-2><div><a href=/p/2>Link</a> by <a href=/u/bo>Bo</a> on 3 Nov 2024</div><div>Posts: 7</div><p>{1}</li>"
+    "<li id=post-3><p>{2}<div>answered 4 Nov 2024</div><div><a href=/users/3/cy>Cy</a></div><div>Posts: 3</div></li>"
+)
+
+
+def test_posts_of_a_thread_keep_whose_they_are_and_from_when() -> None:
+    """They ran into one another: nothing told where the next one began."""
+    said = [f"The {what} of the northern boats were mended by {who}, and so they went out again. " * 4
+            for what, who in (("sails", "weavers"), ("hulls", "carpenters"), ("nets", "children"))]  # fmt: skip
+    links = "".join(f"<li><a href=/{i}>Go {i}</a>" for i in range(12))
+    page = document(f"<title>Boats</title><ul>{links}</ul><h1>Boats of the north</h1><ul>{THREAD.format(*said)}</ul>")
+    wanted = ["Mara", "2 Nov 2024", "Link by Bo on 3 Nov 2024", "answered 4 Nov 2024", "Cy"]
+    assert [line for line in shown(page).split("\n") if line in wanted] == wanted
+
+
 def test_rows_of_buttons_for_sharing_are_no_text() -> None:
     names = ("Share on X", "Tweet", "Facebook", "Email this to a friend", "Copy link")
     row = "".join(f"<li><a href=/{i}>{name}</a></li>" for i, name in enumerate(names))

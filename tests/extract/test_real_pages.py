@@ -26,6 +26,8 @@ def page(markup: str, cells: int = 80, numbers: bool = False) -> list[str]:
         ("<p>(<a href=/p><img src=p.gif alt=Post></a>, <a href=/q><img src=q.gif alt=Next></a>)", "(Post, Next)"),
         ("<p><b><img src=o alt=O></b>nce upon", "[O]nce upon"),
         ("<p>well<img src=s alt=':-)'>done", "well [:-)] done"),
+        ("<p>well.<img src=s alt='A pie'> Done", "well. [A pie] Done"),
+        ("<p>(<img src=s alt='A pie'>)", "([A pie])"),
         ("<p><span>Or call</span><a href=tel:1><svg aria-hidden=true><path/></svg>1-844</a>", "Or call 1-844"),
         ("<p><b>12</b><svg><path/></svg><b>34</b><svg><path/></svg>.", "12 34."),
         ("<p>6<a href=/orl><img src=x alt=''>ORL</a>", "6 ORL"),

@@ -119,7 +119,10 @@ def test_26_media_are_links_with_a_name():
         ("<a href=1 aria-label=Close>×</a>", "[1]× Close"),
         ("<button aria-label='Next page'>›</button>", "[1][› Next page]"),
         ("<a href=1 aria-label='Read more about cats'>Read more</a>", "[1]Read more"),
-        ("<h2>Title <a href=#t class=anchor aria-label='Permalink to Title'>¶</a></h2>", "## Title [1]¶"),
+        ("<h2>Title <a href=#t class=anchor aria-label='Permalink to Title'>¶</a></h2>", "## Title"),
+        ("<h2><a href=#t>#</a> Title</h2><p>see <a href=#t>#</a>", "## Title\n\nsee [1]#"),
+        ("<h2><a href=/t>§</a> Title</h2>", "## [1]§ Title"),
+        ("<h2><a href=#t>§ 5</a> Title</h2>", "## [1]§ 5 Title"),
         ("<dl><dt id=t>term<a class=headerlink href=#t title='Link to this definition'>\uf0c1</a></dl>", "term"),
         ("<svg><title>Tip</title><text>Seen</text></svg>", "Seen"),
     ],
@@ -161,6 +164,26 @@ def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: s
 
 
 @pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ('<a href=/ann><img src=1 alt="Ann\'s user avatar"></a> <a href=/ann>Ann</a>', "[1]Ann"),
+        ("<a href=/ann><img src=1 alt=Avatar></a><h4><a href=/ann>Ann</a></h4>", "#### [1]Ann"),
+        ("<a href=/p><img src=1 alt='A picture of Apple Pie'></a> <a href=/p>Apple Pie</a>", "[1]Apple Pie"),
+        (
+            "<a href=/p><img src=1 alt='Apple Pie in a pan'></a> <a href=/p>Apple Pie</a>",
+            "[1]Apple Pie in a pan [2]Apple Pie",
+        ),
+        ("<a href=/bo><img src=1 alt=Avatar></a> <a href=/ann>Ann</a>", "[1]Avatar [2]Ann"),
+        ("<div><a href=/ann class=avatar><b>A</b></a></div><h4><a href=/ann>ann</a></h4>", "#### [1]ann"),
+        ("<p><a href=/ann class=avatar>B</a> <a href=/ann>Ann</a>", "[1]B [2]Ann"),
+        ("<p><a href=/ann>A</a> <a href=/ann>Ann</a>", "[1]A [2]Ann"),
+    ],
+)
+def test_24_a_person_or_a_card_is_one_link_with_its_picture_or_initials(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
+@pytest.mark.parametrize(
     ("inside", "text"),
     [
         (
@@ -169,6 +192,8 @@ def test_24_a_picture_does_not_say_again_what_its_link_says(markup: str, text: s
         ),
         ("<img src=1 alt='A dog'><figcaption>A cat</figcaption>", "[A dog]\nA cat"),
         ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat</figcaption>", "[1]Cat"),
+        ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat. Ann Lee/AP</figcaption>", "[1]Cat. Ann Lee/AP"),
+        ("<a href=1><img src=1 alt=Cat></a><figcaption>Cat by <a href=2>Ann</a></figcaption>", "[1]Cat\nCat by [2]Ann"),
         ("<figcaption>Cat</figcaption><img src=1 alt=Cat>", "Cat\n[Cat]"),
         ("<img src=1 alt=Cat><img src=2 alt=Dog><figcaption>Cat</figcaption>", "[Cat] [Dog]\nCat"),
         ("<img alt=Cat><figcaption><p>Cat</figcaption>", "Cat"),

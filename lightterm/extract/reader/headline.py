@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lightterm.document.marks import LINK
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.document.subset import paragraphs
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
 ALIKE, LINKED = 0.5, 0.65
 """The share of a title's words from which a text says the same, and from which a link does: the site's name is one."""
+
+_ANSWERS = re.compile(r"\s*(re|aw|sv|vs|antw|odp|ref|res|rif|ynt|回复|回覆|答复|返信) ?[:：]", re.IGNORECASE)  # noqa: RUF001
+"""How mail programs and forums begin the subject of an answer, by language."""
 
 NEAR = 4
 """Blocks at the beginning among which the headline may be."""
@@ -60,7 +65,8 @@ def _alike(block: Block, title: frozenset[str]) -> bool:
     """Whether a block says most of what the title says, and little else; an answer's subject is not its thread's."""
     text = " ".join(part.text() for part in paragraphs((block,)))[:400]
     words = words_of(text)
-    if text.lstrip()[:3].casefold() == "re:" and "re" not in title:
+    begun = _ANSWERS.match(text)
+    if begun is not None and begun[1].casefold() not in title:
         return False
     shared = sum(word in title for word in set(words))
     least = LINKED if _links(block) else ALIKE

@@ -13,6 +13,7 @@ from lightterm.extract.reader.blocks import read_blocks
 from lightterm.extract.reader.headline import with_headline
 from lightterm.extract.reader.kind import read_signals
 from lightterm.extract.reader.model import MOST_BLOCKS, main_blocks
+from lightterm.extract.reader.posters import with_posters
 from lightterm.extract.reader.shortcodes import without_shortcodes
 from lightterm.extract.structure import StructuredWalker
 
@@ -33,6 +34,8 @@ UNJUDGED = "reader: too large to be judged"
 
 class ReaderWalker(StructuredWalker):
     """A walker that notes of each paragraph how many of its characters are main text, and how many are not."""
+
+    says_twice = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,6 +104,7 @@ class Main:
         if all(kept) or not any(kept):
             return document
         document, kept = with_headline(document, kept)
+        kept = with_posters(document, kept)
         gone = [block for block, keep in zip(document.blocks, kept, strict=True) if not keep]
         size = sum(len(part.text()) for part in paragraphs(gone))
         left = subset(document, [index for index, keep in enumerate(kept) if keep])
