@@ -76,6 +76,7 @@ class Waker:
             if not came:
                 continue
             until = monotonic() + HEARD_WITHIN
+            sleep(BETWEEN)  # mostly it is heard by itself; two at once are an error of Python's in os.stat
             while self.heard == heard and monotonic() < until:
                 _signal.pthread_kill(self._main, _signal.SIGURG)
                 sleep(BETWEEN)
