@@ -10,12 +10,14 @@ import contextlib
 import os
 import sqlite3
 import time
+from errno import ENOSPC
 from threading import RLock
 from urllib.parse import quote
 
 from lightterm.errors import FileUnreadable, LocalError, WriteFailed
 from lightterm.session.store import schema
-from lightterm.session.store.whole_copy import restore
+from lightterm.session.store.faults import BUSY, FULL, code, is_damage, meaning, reason
+from lightterm.session.store.whole_copy import is_begun, restore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,20 +33,9 @@ BUSY_SECONDS = 5.0
 REOPEN_SECONDS = 5.0
 """How long a file that could only be read is left so: a full disk has room again at any time."""
 
-_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _MEMORY = ":memory:"
 _LOST: list[sqlite3.Connection] = []
 """Connections to files that others took the place of: SQLite, closing them, deletes the log of those, by its name."""
-
-_REASONS = {
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_BUSY": "another lightterm has it in use",
-    "SQLITE_READONLY": "it may not be written to",
-    "SQLITE_CANTOPEN": "it cannot be opened",
-    "SQLITE_IOERR": "the disk cannot be written or read",
-}
-_MEANWHILE = {"SQLITE_FULL": ", nothing more is kept until it has room"}
-"""What a reason means for a person, behind it, where a write failed of it."""
 
 
 class Database:
@@ -56,7 +47,8 @@ class Database:
     """
 
     def __init__(self, path: str, warn: Callable[[str], None], now: Callable[[], float] = time.time) -> None:
-        self.path = path
+        self.path = self.home = path
+        """Where the file is, "" while there is only memory; and where it is, or is to be once the disk has room."""
         self._name = f"the store {path!r}"
         self.now = now
         self._warn = warn
@@ -91,6 +83,8 @@ class Database:
     def _run(self, work: Callable[[sqlite3.Connection], T], writing: bool, failed: type[LocalError]) -> T:
         for attempt in (1, 2, 3):
             self._ready()
+            if writing and self.home != self.path:
+                self._take_room()
             if writing and self._refusal and not self._is_writable_now():
                 raise failed(self._refusal, path=self.path)
             if writing and self.path:
@@ -103,9 +97,7 @@ class Database:
                         return _transaction(db, work, "IMMEDIATE" if writing else "DEFERRED")
             except sqlite3.Error as error:
                 if attempt == 3 or not self._repaired(error, generation):
-                    raise failed(
-                        f"{_words(error)}{_MEANWHILE.get(_code(error), '')}: {self._name}", path=self.path
-                    ) from None
+                    raise failed(f"{meaning(error)}: {self._name}", path=self.path) from None
         raise failed(f"it was closed meanwhile: {self._name}", path=self.path)
 
     def try_read(self, work: Callable[[sqlite3.Connection], T], default: D) -> T | D:
@@ -161,7 +153,7 @@ class Database:
                 busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
                 problem = "another lightterm is reading it" if busy else ""
             except sqlite3.Error as error:
-                problem = _words(error)
+                problem = reason(error)
         if problem:
             self.tell(f"{self._name}: what was forgotten is deleted, and may be overwritten only later ({problem})")
         return not problem
@@ -199,19 +191,36 @@ class Database:
                 break
             except sqlite3.Error as error:
                 self.close()
-                if _is_damage(error) and not last and self._set_aside(error):
+                if is_damage(error) and not last and self._set_aside(error):
                     continue
-                if self._opened_for_reading(_words(error)):
+                if self._opened_for_reading(reason(error)):
                     return
-                self._go_without(_words(error))
+                self._go_without(reason(error), code(error) == FULL)
             except OSError as error:
-                self._go_without(error.strerror or str(error))
+                self._go_without(error.strerror or str(error), error.errno == ENOSPC)
         self._writer = self._reader = _connect(_MEMORY)
         schema.migrate(self._writer)
 
-    def _go_without(self, why: str) -> None:
-        self.tell(f"what happens now is forgotten at the end: {self._name} cannot be used ({why})")
-        self.path = ""
+    def _go_without(self, why: str, full: bool) -> None:
+        told = "nothing is kept until the disk has room" if full else "what happens now is forgotten at the end"
+        self.tell(f"{told}: {self._name} cannot be used ({why})")
+        self.path, self.home = "", self.home if full else ""
+        self._reopen_at = time.monotonic() + REOPEN_SECONDS
+
+    def _take_room(self) -> None:
+        """Go on in a file with all that is in memory, where the disk has room for it by now."""
+        with self._write_lock, self._read_lock:
+            if time.monotonic() < self._reopen_at or self._writer is None or self.home == self.path:
+                return
+            self._reopen_at = time.monotonic() + REOPEN_SECONDS
+            with contextlib.suppress(OSError, sqlite3.Error):
+                if is_begun(self.home):  # by another process: what is here cannot go into that one
+                    self.home = ""
+                    return
+                restore(self._writer, self.home)
+                self.path = self.home
+                self.close()
+                self._ready()
 
     def _opened_for_reading(self, why: str) -> bool:
         """Whether the file can be read, at least, where nothing can be written (a full disk, a read-only one).
@@ -305,7 +314,7 @@ class Database:
 
     def _repaired(self, error: sqlite3.Error, generation: int) -> bool:
         """Whether it is worth another try: a damaged file was moved aside, by this thread or another."""
-        if not _is_damage(error) or not self.path:
+        if not is_damage(error) or not self.path:
             return False
         with self._write_lock, self._read_lock:
             if generation != self._generation:
@@ -327,7 +336,7 @@ class Database:
         except FileNotFoundError:
             return True
         except OSError as problem:
-            self._go_without(problem.strerror or str(problem))
+            self._go_without(problem.strerror or str(problem), problem.errno == ENOSPC)
             return False
         return True
 
@@ -357,7 +366,7 @@ def _wal(db: sqlite3.Connection) -> None:
             db.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if not _code(error).startswith("SQLITE_BUSY") or time.monotonic() > until:
+            if not code(error).startswith(BUSY) or time.monotonic() > until:
                 raise
             time.sleep(0.02)
 
@@ -374,16 +383,3 @@ def _transaction(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]
                 db.execute("ROLLBACK")
         raise
     return result
-
-
-def _code(error: sqlite3.Error) -> str:
-    return getattr(error, "sqlite_errorname", "") or ""
-
-
-def _is_damage(error: sqlite3.Error) -> bool:
-    return _code(error).startswith(_DAMAGE)
-
-
-def _words(error: sqlite3.Error) -> str:
-    code = _code(error)
-    return next((words for name, words in _REASONS.items() if code.startswith(name)), str(error))

@@ -50,7 +50,7 @@ class Journal:
     def _begin(self) -> None:
         self._db.open()
         token = os.urandom(8).hex()
-        if not self._db.in_memory:
+        if self._db.home:
             # The lock comes before the row, so that no other run can take this one for dead.
             self._lock = FileLock(self._lock_path(token))
             with contextlib.suppress(OSError):
@@ -141,7 +141,7 @@ class Journal:
                     os.unlink(os.path.join(folder, name))
 
     def _lock_path(self, token: str) -> str:
-        return f"{self._db.path}.run-{token}"
+        return f"{self._db.home}.run-{token}"
 
     def _let_go(self) -> None:
         if self._lock is not None:

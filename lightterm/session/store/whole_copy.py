@@ -21,3 +21,14 @@ def restore(db: sqlite3.Connection, path: str) -> None:
         return
     finally:
         os.unlink(part)
+
+
+def is_begun(path: str) -> bool:
+    """Whether there is a file with something in it; one without, for which there was no room, is removed."""
+    try:
+        if os.path.getsize(path):
+            return True
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+    return False

@@ -267,6 +267,40 @@ print(sorted(os.listdir(sys.argv[1])))
 """
 
 
+BEGUN = """
+import os, sqlite3, sys
+from lightterm.session.store import Store, database
+from lightterm.session.store.model import SavedSession, SavedTab, SavedVisit
+
+path = sys.argv[1] + "/lightterm.sqlite"
+told = []
+database.REOPEN_SECONDS = 0
+tabs = SavedSession((SavedTab("k", (SavedVisit("https://example.org/", "T"),)),))
+with open(f"{sys.argv[1]}/filler", "wb", buffering=0) as filler:
+    try:
+        while filler.write(b"x" * 512):
+            pass
+    except OSError:
+        pass
+store = Store(path, warn=told.append)
+assert store.history.visit("https://example.org/1", "T", 100, "early") and store.sessions.save(tabs)
+assert store.history.search("early")
+assert len(told) == 1 and "nothing is kept until the disk has room" in told[0], told
+os.unlink(f"{sys.argv[1]}/filler")
+assert store.history.visit("https://example.org/2", "T", 101, "late")
+with Store(path, warn=print) as other:  # the first one goes on
+    assert other.history.search("early") and other.history.search("late") and not other.sessions.broken_off()
+store.close()
+with Store(path, warn=print) as other:
+    assert len(other.sessions.broken_off()) == 1
+print(sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0], len(told))
+"""
+
+
+def test_a_store_begun_on_a_full_disk_is_written_once_there_is_room(tmp_path: Path) -> None:
+    assert on_a_small_disk(BEGUN, tmp_path) == (0, "ok 1\n", "")
+
+
 def test_who_ends_on_a_full_disk_is_not_told_of_a_crash_at_the_next_start(tmp_path: Path) -> None:
     assert on_a_small_disk(ENDED, tmp_path) == (0, "['lightterm.sqlite']\n", "")
 
