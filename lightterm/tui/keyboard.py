@@ -131,6 +131,8 @@ class Keyboard:
             return True
         if self.mode == "normal" and not self.typed and app.fields.filling and app.fields.fill_on(event.key):
             return True
+        if self.mode == "prompt" and app.menu.display and app.menu.sidestep(event.key):
+            return True
         outcome = self.keys.feed(event.key, event.character)
         if self._explains and not isinstance(outcome, Pending):
             self._tell(outcome)

@@ -77,6 +77,13 @@ class Menu(Wheeled):
         else:
             self._run(self._marked)
 
+    def sidestep(self, key: str) -> bool:
+        """Leave with Left and choose with Right where the keys are those of lynx; whether it was such a key."""
+        if key not in ("left", "right") or self.browser.keymap.cursor != "link":
+            return False
+        self.answer("cancel" if key == "left" else "default")
+        return True
+
     def take(self, event: events.Key) -> None:
         """Take a key that is bound to nothing: the next entry that begins with its letter is marked."""
         letter = (event.character or "").casefold()

@@ -309,7 +309,7 @@ class PageView(Pointing, can_focus=True):
         """(number, line, character) of each target that begins in sight, in reading order."""
         return [(n, line, span.start) for n, line, span in self.flow.targets(self.first, self.first + self.height)]
 
-    def choose(self, number: int, reveal: bool = True, follow: bool = True) -> None:
+    def choose(self, number: int, reveal: bool = True, follow: bool = True, margin: int = 2) -> None:
         """Put the cursor on a target, 0 for none; the caret follows it there."""
         if number and reveal:
             self.folds.unfold_target(number)
@@ -322,7 +322,7 @@ class PageView(Pointing, can_focus=True):
             return
         start, end = next(((span.start, span.end) for span in self.flow.spans(line) if span.target == number), (0, 0))
         if reveal:
-            self.reveal(line)
+            self.reveal(line, margin)
             reveal_range(self, line, start, end)
         if follow and self.caret.shown:
             self.caret.move((line, start))

@@ -78,7 +78,7 @@ def _by_screens(app: Browser, which: str, times: int) -> None:
         seen = [number for number, _, _ in view.in_sight()][:: 1 if after else -1]
         ahead = seen[seen.index(view.target) + 1 :] if view.target in seen else seen
         if ahead:
-            view.choose(ahead[0])
+            view.choose(ahead[0], margin=0)  # what is in sight stays where it is
             continue
         first = view.first
         app.run_line("scroll page-down" if after else "scroll page-up")

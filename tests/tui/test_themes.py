@@ -79,6 +79,14 @@ async def test_a_question_without_colours_is_a_block_with_the_answer_marked_in_i
         assert [bool(seg.style and seg.style.reverse) for seg in row if seg.text.strip()][:2] == [False, True]
 
 
+def test_a_hint_is_told_from_a_field_without_colours() -> None:
+    """They were reversed both, and stand side by side."""
+    palette = load_theme("mono")
+    field = palette.kinds["field"]
+    assert len({palette.hint, palette.hint_typed, field}) == 3
+    assert palette.hint.underline and not field.underline
+
+
 PALETTES = {
     "VGA": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff "
     "ffffff",

@@ -172,3 +172,31 @@ async def test_a_number_and_p_go_to_a_screen_with_keys_of_lynx(server: Server) -
         assert b.app.view.first == third
         await b.type("900p")
         assert "Paragraph 59" in b.screen
+
+
+@in_a_loop
+async def test_down_with_keys_of_lynx_moves_no_page_whose_next_link_is_in_sight(server: Server) -> None:
+    """It kept two lines below the link, and the page moved with each of the last links of a screen."""
+    server.page("/", "".join(f"<p><a href=/{n}>link {n}</a>" for n in range(40)))
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        firsts = []
+        for _ in range(14):
+            await b.press("down")
+            firsts.append(b.app.view.first)
+        assert [first > 0 for first in firsts].index(True) == b.app.view.height // 2
+        top = b.app.view.document.targets[b.app.view.in_sight()[0][0]].text
+        assert b.app.view.first >= b.app.view.height - 3 and top in b.screen
+
+
+@in_a_loop
+async def test_a_menu_is_left_and_chosen_from_with_the_arrows_of_lynx(server: Server) -> None:
+    """Left went to the entry before, in a menu that stands below each other."""
+    server.page("/", "<p><a href=/two>two</a>")
+    server.page("/two", "<p>Second.")
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        await b.press("alt+m")
+        assert b.app.menu.display
+        await b.press("down", "left")
+        assert not b.app.menu.display and b.page == ["[1]two"]
+        await b.press("alt+m", "right")
+        assert b.page == ["Second."]
