@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import warnings
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from itertools import count
 from time import perf_counter
 
 from lightterm.document.alike import alike, is_place_for_place, places
 from lightterm.document.fill import rebuilt
-from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, MARKS, strip
+from lightterm.document.mark_places import before_marks
+from lightterm.document.marks import FIND, FIND_END, FOUND, FOUND_END, strip
 from lightterm.document.matches import Match, Matches
 from lightterm.document.model import Paragraph
 from lightterm.document.within import paragraphs
@@ -307,13 +308,14 @@ def _marked(paragraph: Paragraph, found: list[Match], current: Match | None) -> 
     if not found:
         return paragraph
     raw = paragraph.raw
-    places = [i for i, c in enumerate(raw) if c not in MARKS]
+    before = before_marks(raw)
     own = current is not None and (current.block, current.paragraph) == (found[0].block, found[0].paragraph)
     here = current.start if current is not None and own else -1
     out: list[str] = []
     at = 0
     for match in found:
-        start, end = places[match.start], places[match.end - 1] + 1
+        start = match.start + bisect_right(before, match.start)
+        end = match.end + bisect_right(before, match.end - 1)
         opening, closing = (FOUND, FOUND_END) if match.start == here else (FIND, FIND_END)
         out += (raw[at:start], opening, raw[start:end], closing)
         at = end

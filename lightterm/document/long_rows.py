@@ -7,8 +7,10 @@ screen over it, and whole it took .3 to 3 s for each key.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from lightterm.document.cells import NARROW, first_end, fit, has_hints, shape, width
+from lightterm.document.mark_places import before_marks
 from lightterm.document.marks import ALL, FIELD, LINK, MARKS, strip
 from lightterm.document.model import Paragraph
 
@@ -63,9 +65,17 @@ def _numbers(block: Paragraph) -> Iterator[int]:
 
 def broken(line: str, room: int, labels: Iterator[int] | None = None) -> str:
     """A line with its marks, broken at `room` cells; `labels` are the cells of its targets' numbers."""
-    kind = shape(strip(line))
+    text = strip(line)
+    kind = shape(text)
     plain = kind == NARROW and not has_hints(line)
     out: list[str] = []
+    if plain and labels is None:
+        before, at = before_marks(line), 0
+        for place in range(room, len(text), room):
+            end = place + bisect_right(before, place)
+            out.append(line[at:end])
+            at = end
+        return "\n".join((*out, line[at:]))
     cells = 0
     for piece in _MARK.split(line):
         if piece in MARKS:

@@ -7,8 +7,6 @@ characters are removed before parsing. In-band marks make building, collapsing a
 
 from __future__ import annotations
 
-from lightterm.records import Record
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,29 +76,31 @@ _EMPTY = tuple(
     if kind == kind_ and kind not in ("link", "field")
 )
 _PAIRS = (LINK + LINK_END, STRONG + STRONG_END, EM + EM_END, CODE + CODE_END)
+_TARGETS = frozenset((LINK, FIELD))
 _MAX_KEPT, _MAX_BALANCES = 64, 4096
 _balances: dict[str, tuple[str, str]] = {}  # few kinds of marks stand in many paragraphs
 _CLOSER = {open_: end for open_, kind in OPENS.items() for end, kind_ in ENDS.items() if kind == kind_}
 
 
-class Mark(Record):
+class Mark:
     """A range of a paragraph's text: `kind` as in OPENS, `target` the number of a link or field, or of the one that a
     picture stands in (else 0), `media` the index of the medium it stands for (else -1).
+
+    No record, of which one takes three times as long to make: a screen of source has 600.
     """
 
-    start: int
-    end: int
-    kind: str
-    target: int = 0
-    media: int = -1
+    __slots__ = ("end", "kind", "media", "start", "target")
 
     def __init__(self, start: int, end: int, kind: str, target: int = 0, media: int = -1) -> None:
-        put = object.__setattr__  # a third of what it takes to make any record: a screen of source has 600
-        put(self, "start", start)
-        put(self, "end", end)
-        put(self, "kind", kind)
-        put(self, "target", target)
-        put(self, "media", media)
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.target = target
+        self.media = media
+
+    def at(self, start: int, end: int) -> Mark:
+        """The same mark over another range."""
+        return Mark(start, end, self.kind, self.target, self.media)
 
 
 def strip(raw: str) -> str:
@@ -303,37 +303,38 @@ def decode(raw: str, known: Iterator[int], numbers: bool, media: int = 0) -> tup
     `known` are the numbers of the target before those in it, which may go on here, and of these in order; `media` is
     the index of the first medium.
     """
-    text: list[str] = []
+    found = _marks_in(raw)
+    if not found:
+        return raw, ()
     marks: list[Mark] = []
     open_: list[tuple[str, int, int, int]] = []
-    at = start = 0
     number = next(known)
-    for c in _marks_in(raw):
-        i = raw.index(c, start)
-        if i > start:
-            text.append(raw[start:i])
-            at += i - start
-        start = i + 1
-        kind = OPENS.get(c)
+    for c in set(found):
+        raw = raw.replace(c, MEDIA)
+    first, *rest = raw.split(MEDIA)
+    text, at = [first], len(first)
+    for c, words in zip(found, rest, strict=True):
+        kind = ENDS.get(c)
         if kind is not None:
-            if c in (LINK, FIELD):
-                number = next(known)
-            open_.append((kind, at, number if kind in ("link", "field") else 0, -1))
-            if numbers and c in (LINK, FIELD):
-                text.append(f"[{number}]")
-                at += len(text[-1])
-        elif c == MEDIA:
+            if open_ and open_[-1][0] == kind:
+                _, begin, target, medium = open_.pop()
+                marks.append(Mark(begin, at, kind, target, medium))
+            else:
+                _close(open_, kind, at, marks)
+        elif c in _TARGETS:
+            number = next(known)
+            open_.append((OPENS[c], at, number, -1))
+            words = f"[{number}]{words}" if numbers else words
+        elif c != MEDIA:
+            open_.append((OPENS[c], at, number if c == RESUME else 0, -1))
+        else:
             if open_:
                 target = next((t for _, _, t, _ in reversed(open_) if t), 0)
                 open_[-1] = (*open_[-1][:2], target, media)
             media += 1
-        elif open_ and open_[-1][0] == ENDS[c]:
-            kind, begin, target, medium = open_.pop()
-            marks.append(Mark(begin, at, kind, target, medium))
-        else:
-            _close(open_, ENDS[c], at, marks)
-    text.append(raw[start:])
-    at += len(raw) - start
+        if words:
+            text.append(words)
+            at += len(words)
     marks += [Mark(begin, at, kind, target, medium) for kind, begin, target, medium in open_]
     return "".join(text), tuple(marks) if len(marks) < 2 else tuple(_outermost(marks))
 

@@ -118,7 +118,7 @@ def _with_cells(
         new = news[i] + offset - olds[i]
         return min(new, news[i + 1]) if i + 1 < len(news) else new
 
-    kept = [m.replace(start=moved(m.start), end=moved(m.end)) for m in marks]
+    kept = [m.at(moved(m.start), moved(m.end)) for m in marks]
     return "".join(out), sorted([*kept, *cells], key=lambda m: (m.start, -m.end)), cuts
 
 
@@ -144,9 +144,7 @@ class _Writer:
         if not piece:
             return
         inside = [
-            m.replace(start=max(m.start, start) - start, end=min(m.end, end) - start)
-            for m in marks
-            if m.start < end and m.end > start
+            m.at(max(m.start, start) - start, min(m.end, end) - start) for m in marks if m.start < end and m.end > start
         ]
         if piece == f"[{next((m.target for m in inside if m.kind == 'link'), 0)}]":
             self._number()

@@ -127,7 +127,7 @@ def _moved(marks: list[Mark], slices: Iterator[Slice]) -> Iterator[tuple[str, Se
         here = []
         for m in over:
             start, end = (max(0, offset - begin) for offset in (m.start, m.end))
-            here.append(m.replace(start=start + bisect_left(places, start), end=end + bisect_left(places, end)))
+            here.append(m.at(start + bisect_left(places, start), end + bisect_left(places, end)))
         yield part, ends, here
 
 

@@ -13,7 +13,7 @@ from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
 from textual.strip import Strip
 
-from lightterm.tui.lined import Lined
+from lightterm.tui.lined import AskedOnce
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +80,7 @@ class RowCompositor(Compositor):
                 strips = widget.render_lines(own)
                 for y in rows:
                     missing[y] -= self._fill(y, seen, strips[y - top], chops[y])
-            elif isinstance(widget, Lined):
+            elif isinstance(widget, AskedOnce):
                 widget.covered()
         return cast("Sequence[Mapping[int, Strip]]", chops)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -18,7 +18,7 @@ from lightterm.commands.registry import TIMES
 from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.line_order import beside, cell_of, erased_from, position_at, runs_left, seen, with_end
-from lightterm.tui.lined import UNHEARD, tell_at_once
+from lightterm.tui.lined import UNHEARD, AskedOnce, tell_at_once
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.strips import apart
 from lightterm.tui.verbs import verb
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lightterm.tui.visual_order import Order, Shown
 
 
-class Line(Input):
+class Line(AskedOnce, Input):
     """A line with a size of its own: what is typed lays nothing else out anew, which is half of the cost of a key.
 
     Its cursor stands still: nothing wakes while one thinks about what to type. What is put in takes the place of what
@@ -98,6 +98,17 @@ class Line(Input):
         super().notify_style_update()
         self._own_style = None
         self._part_styles.clear()
+
+    def prepare(self, cells: int) -> None:
+        """Be so wide, and have its styles looked up, before it is seen first: 1 ms of the key that shows it."""
+        self.widen(cells)
+        self.render_lines(Region(0, 0, cells, 1))
+
+    def widen(self, cells: int) -> None:
+        """Be so wide before it is seen: a text that is longer than it was would be scrolled, and the line painted once
+        more when it is placed."""
+        size = Size(cells, 1)
+        self._size_updated(size, size, size)
 
     def _watch_value(self, value: str) -> None:
         """What hangs on the text. Textual tells of each letter with a message that goes up to the app: nobody asks."""

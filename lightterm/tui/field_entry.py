@@ -171,12 +171,15 @@ class LineEntry(Typed, Line):
     def on_mount(self) -> None:
         if self.open:
             self.show()
+        else:
+            self.prepare(WIDEST)
 
     def _put_away(self) -> None:
         self.display = False
         self.turn += 1
         self.suggester = None
         self.value = ""  # of a password nothing stays
+        self.widen(WIDEST)
 
     def watch_has_focus(self, _has_focus: bool) -> None:
         """It has the focus whenever it is seen: no style hangs on that."""

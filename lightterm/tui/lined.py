@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from textual.message import Message
     from textual.strip import Strip
 
+    Base = Widget
+else:
+    Base = object  # Textual takes a widget's parts from its first base that is one
 
 UNHEARD: tuple[type[Message], ...] = (events.Show, events.Hide, events.Resize)
 """Messages that say nothing to a widget that keeps no size: to take one is 30 us, and `:` had five."""
@@ -49,20 +52,14 @@ class Unscrolled(Widget):
             super().check_idle()
 
 
-class Lined(Unscrolled):
-    """Makes its lines in `lines`.
+class AskedOnce(Base):
+    """A widget that, when all of it is to be painted already, is asked for no more until it is.
 
-    What is to be painted whole already is asked for no more until it is: each time Textual asks where the widget is and
-    empties its caches, 25 us, and a key asked eight times for the status line and five for each pane's title.
+    Each time Textual asks where the widget is and empties its caches, 25 us: a key asked eight times for the status
+    line and five for each pane's title, `gi` ten times for the line that it opens.
     """
 
-    UNHEARD: ClassVar[tuple[type[Message], ...]] = UNHEARD
-
     _waits = False
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.disable_messages(*self.UNHEARD)
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """Have it painted anew, or these parts of it."""
@@ -75,11 +72,26 @@ class Lined(Unscrolled):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of a part of it."""
         self._waits = False
-        return self.lines(crop)
+        return super().render_lines(crop)
 
     def covered(self) -> None:
         """All of it that is to be painted lies under others: when that goes away it is painted."""
         self._waits = False
+
+
+class Lined(AskedOnce, Unscrolled):
+    """Makes its lines in `lines`."""
+
+    UNHEARD: ClassVar[tuple[type[Message], ...]] = UNHEARD
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.disable_messages(*self.UNHEARD)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part of it."""
+        self._waits = False
+        return self.lines(crop)
 
     def lines(self, crop: Region) -> list[Strip]:
         """The lines of a part of it, as they are to be seen."""

@@ -19,10 +19,13 @@ from lightterm.safe import output_guard
 from lightterm.tui.visual_order import Order, in_order, is_reordered, visual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lightterm.tui.palette import Palette
 
+
+Run = tuple[int, int, Style]
+"""A range of characters and its style."""
 
 Piece = tuple[int, int, Style, "Sequence[tuple[str, Style]]"]
 """A range of characters, its style, and what is painted in its place, if anything is."""
@@ -73,21 +76,17 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     if not (spans or over or (order is not None and order.words and is_reordered(text, order))):
         text = visual(text, order)
         return Strip([Segment(text, palette.base)], _cells(text))
+    runs = _nested(len(text), spans, palette, look)
+    if runs is None:
+        runs = _overlapping(len(text), spans, palette, look)
+    if not over and text.isascii():
+        return Strip([Segment(text[start:end], style) for start, end, style in runs], len(text))
     size = len(text)
-    ends = {0, size}
-    for span in spans:
-        ends |= {min(span.start, size), min(span.end, size)}
-    for each in over:
-        ends |= {min(each.start, size), min(each.end, size)}
     pieces: list[Piece] = []
     hidden = 0
-    for start, end, around in _pieces(spans, ends):
+    for start, end, style in _cut(runs, over) if over else runs:
         if start < hidden:
             continue
-        style = palette.base
-        for span in around:
-            own = _style(span, palette, look)
-            style = _laid(style, own) if span.kind in MATCHES else _within(style, own, palette.base)
         for each in over:
             if each.start <= start and each.end >= end:
                 style = _evenly_laid(style, each.style) if each.even else _laid(style, each.style)
@@ -104,6 +103,77 @@ def paint(text: str, spans: Sequence[Span], palette: Palette, look: Look, over: 
     else:
         segments = [segment for piece in pieces for segment in _segments(text, piece)] + ending
     return Strip(segments, sum(_cells(segment.text) for segment in segments))
+
+
+def _nested(size: int, spans: Sequence[Span], palette: Palette, look: Look) -> list[Run] | None:
+    """The runs of a line whose spans stand one behind or in the other, as nearly all do; None where two overlap."""
+    runs: list[Run] = []
+    end, style, at = size, palette.base, 0
+    outer: list[tuple[int, Style]] = []
+    for span in spans:
+        start, stop = span.start, span.end
+        if start >= stop or start >= size:
+            continue
+        while end <= start and outer:
+            if at < end:
+                runs.append((at, end, style))
+                at = end
+            end, style = outer.pop()
+        stop = stop if stop < size else size
+        if start < at or stop > end:
+            return None
+        if at < start:
+            runs.append((at, start, style))
+            at = start
+        outer.append((end, style))
+        end, style = stop, _on(style, span, palette, look)
+    for stop, below in ((end, style), *reversed(outer)):
+        if at < stop:
+            runs.append((at, stop, below))
+            at = stop
+    return runs
+
+
+def _overlapping(size: int, spans: Sequence[Span], palette: Palette, look: Look) -> list[Run]:
+    """The runs of a line with spans that go on behind the one that they begin in: of those around, the last is
+    innermost."""
+    ends = sorted({0, size, *(min(at, size) for span in spans for at in (span.start, span.end))})
+    coming = sorted(range(len(spans)), key=lambda at: -spans[at].start)
+    around: list[int] = []
+    runs: list[Run] = []
+    for start, end in pairwise(ends):
+        around = [at for at in around if spans[at].end > start]
+        while coming and spans[coming[-1]].start <= start:
+            at = coming.pop()
+            if spans[at].end > start:
+                insort(around, at)
+        style = palette.base
+        for at in around:
+            style = _on(style, spans[at], palette, look)
+        runs.append((start, end, style))
+    return runs
+
+
+def _cut(runs: Sequence[Run], over: Sequence[Over]) -> Iterator[Run]:
+    """The runs, each ended where something that lies over the line begins or ends."""
+    ends = sorted({at for each in over for at in (each.start, each.end)})
+    for start, end, style in runs:
+        for at in ends:
+            if start < at < end:
+                yield start, at, style
+                start = at
+        yield start, end, style
+
+
+def _on(style: Style, span: Span, palette: Palette, look: Look) -> Style:
+    """The style of a span that lies on text of a style."""
+    known = palette.alone.get(span.kind) if style is palette.base and not span.target else None
+    if known is None:
+        own = _style(span, palette, look)
+        known = _laid(style, own) if span.kind in MATCHES else _within(style, own, palette.base)
+        if style is palette.base and not span.target:
+            palette.alone[span.kind] = known
+    return known
 
 
 @lru_cache(maxsize=512)
@@ -179,19 +249,6 @@ def _reordered(text: str, pieces: Sequence[Piece], ending: list[Segment], order:
     # A segment for each letter would double what a key costs.
     alike = groupby(segments, attrgetter("style"))
     return [Segment("".join(segment.text for segment in run), style) for style, run in alike]
-
-
-def _pieces(spans: Sequence[Span], ends: Iterable[int]) -> Iterator[tuple[int, int, list[Span]]]:
-    """The ranges between the ends with the spans around each, in their order: the innermost comes last."""
-    coming = sorted(range(len(spans)), key=lambda at: -spans[at].start)
-    around: list[int] = []
-    for start, end in pairwise(sorted(ends)):
-        around = [at for at in around if spans[at].end > start]
-        while coming and spans[coming[-1]].start <= start:
-            at = coming.pop()
-            if spans[at].end > start:
-                insort(around, at)
-        yield start, end, [spans[at] for at in around]
 
 
 def in_sight(

@@ -24,8 +24,11 @@ MODULES = (
     "extract.other",
     "session.store.bookmarks",
     "session.store.completion",
+    "session.store.downloads",
     "session.store.inputs",
     "session.store.marks",
+    "session.tab_order",
+    "settings_edit",
     "tui.answers",
     "tui.error_page",
     "tui.forms",
@@ -70,3 +73,5 @@ def _prepare(app: Browser) -> None:
     else:
         app.forms.prepare()
         app.status.prepare()
+        if not app.command_line.display:
+            app.command_line.prepare(app.size.width)

@@ -11,6 +11,7 @@ are in all. A command whose page comes within 50 ms is put down as that and the 
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
 import os
 import random
@@ -129,6 +130,8 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--above", type=float, default=6.0)
     given = parser.parse_args()
+    # As pip does: where Python is told to write no bytecode, the first key that needs a module compiled it.
+    compileall.compile_dir(ROOT / "lightterm", quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         for name in given.pages.split(","):
             told = sweep(name, Path(folder), given.only)

@@ -245,15 +245,15 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
 
         b.app.panes.warm()
         # What the first keys need is made behind them: here the widgets of a second pane, and that of a long message.
-        await b.until(lambda: len(b.app.screen.query("PageView, WholeMessage")) == 3)
-        await b.type("gi")  # the line that fields are edited on is made, and the command line has its size
+        await b.until(lambda: len(b.app.screen.query("PageView, WholeMessage, LineEntry")) == 4)
         screen = b.app.screen
         assert isinstance(screen, Reading)
-        await b.press("escape", "g", "g", "colon")
-        await b.until(lambda: not screen.repainting.pending, "the command line's first paint")
-        await b.press("escape")
+        await b.until(
+            lambda: b.app.command_line.outer_size and not screen.repainting.pending, "what is made behind them"
+        )
         b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
         for keys in (("colon",), ("escape",), ("o",), ("a",), ("escape",), ("ctrl+p",), ("escape",), ("i",), ("tab",)):
+            # Also the first time: the lines have a size before they are seen.
             if keys == ("i",):
                 await b.press("g")
             await b.until(lambda: not screen.repainting.pending, "the paint of the key before")
