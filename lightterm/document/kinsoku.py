@@ -23,8 +23,9 @@ NO_START = frozenset(
 NO_END = frozenset("「『（［｛【〔〈《〖〘〚｟｢‘“«‹([{￥＄￡＃$£¥№เแโใไເແໂໃໄ")
 """Never last on a line: opening brackets, currency signs before their number, leading vowels."""
 
-MAX_PUSHED = 4
-"""Forbidden places in a row after which a line is simply cut: three are common, forty stops in a row are no text."""
+MAX_PUSHED = 6
+"""Forbidden places in a row after which a line is simply cut: three are common, in Thai five (ศาสตร์), forty stops in a
+row are no text."""
 
 SPECIAL = "-/–—"
 
@@ -48,8 +49,42 @@ def allows(text: str, at: int) -> bool | None:
         return before == "\u0f0b"  # the Tibetan tsheg ends a syllable
     if after in NO_START or before in NO_END:
         return None
+    if "\u0e01" <= after <= "\u0e2e" and "\u0e01" <= before <= "\u0e4e" and not _begins_syllable(text, at):
+        return None
     # "[12]" is the number of the link that follows
     return not (before == "]" and text[at - 2].isdigit())
+
+
+_BEFORE_MEDIAL, _MEDIAL = frozenset("กขคจซดตทบปผพฟศส"), frozenset("รลว")
+_LEADING, _SONORANT = frozenset("หอ"), frozenset("งญนมยรลว")
+_TONES = frozenset("\u0e48\u0e49\u0e4a\u0e4b")
+_ENDING = frozenset("ะำๆฯ์")
+"""What a Thai syllable ends with, if it is there; the last is the mark of a letter that is not spoken."""
+
+
+def _begins_syllable(text: str, at: int) -> bool:
+    """Whether the Thai consonant there is likely to begin a syllable: words are not told apart without a dictionary.
+
+    One with a vowel of its own does, but for the second of a cluster (ปร, หน); a bare one mostly ends the one before.
+    """
+    before, own = text[at - 1], text[at + 1 : at + 2]
+    if before in _ENDING:
+        return True
+    if "\u0e31" in (before, text[at - 2] if before in _TONES else ""):
+        return False  # a vowel that another consonant follows in its syllable
+    if _is_cluster(text[at], own):
+        return _is_vowel(text[at + 2 : at + 3])
+    return _is_vowel(own) and not _is_cluster(before, text[at])
+
+
+def _is_cluster(first: str, second: str) -> bool:
+    """Whether two Thai consonants begin a syllable together."""
+    return second in _MEDIAL if first in _BEFORE_MEDIAL else first in _LEADING and second in _SONORANT
+
+
+def _is_vowel(sign: str) -> bool:
+    """Whether a sign behind a Thai consonant is of its vowel, or of a tone that it has one for."""
+    return "\u0e30" <= sign <= "\u0e3a" or "\u0e47" <= sign <= "\u0e4b" or sign == "อ"
 
 
 def _after_dash(text: str, dash: int) -> bool:

@@ -268,3 +268,17 @@ def test_an_option_is_not_torn_at_its_hyphens(option: str) -> None:
     assert any(option in line for line in lines)
     assert breaks("well-known things", 6, 6)[:2] == [0, 5]
     assert breaks("--a-very-long-option-name", 12, 12)[:2] == [0, 9]
+
+
+def test_thai_is_broken_between_syllables():
+    text = "เชียงใหม่เป็นเมืองที่มีประวัติศาสตร์ยาวนานกว่าที่อื่น นักท่องเที่ยวเดินทางโดยรถสองแถวค่าโดยสารสี่สิบบาทต่อคน"
+    syllables = (
+        "เชียง ใหม่ เป็น เมือง ที่ มี ประ วัติ ศาสตร์ ยาว นาน กว่า ที่ อื่น "
+        "นัก ท่อง เที่ยว เดิน ทาง โดย รถ สอง แถว ค่า โดย สาร สี่ สิบ บาท ต่อ คน"
+    ).split()
+    ends = {len("".join(syllables[: n + 1])) for n in range(len(syllables))}
+    for room in range(9, 40):
+        done = 0
+        for line in lines(text, room):
+            done += len(line.replace(" ", ""))
+            assert done in ends, (room, line)
