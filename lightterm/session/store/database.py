@@ -17,6 +17,7 @@ from urllib.parse import quote
 from lightterm.errors import FileUnreadable, LocalError, WriteFailed
 from lightterm.session.store import schema
 from lightterm.session.store.faults import BUSY, FULL, code, is_damage, meaning, reason
+from lightterm.session.store.owed import Owed
 from lightterm.session.store.whole_copy import is_begun, restore
 
 TYPE_CHECKING = False
@@ -52,6 +53,7 @@ class Database:
         self._name = f"the store {path!r}"
         self.now = now
         self._warn = warn
+        self.owed = Owed()
         self._told: set[str] = set()
         self._refusal = ""
         self._reopen_at = float("inf")
@@ -108,13 +110,19 @@ class Database:
             self.tell(error.message)
             return default
 
-    def try_write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
-        """As `write`, for what nobody asked for just now: whether it was kept; a failure is told once."""
+    def try_write(self, work: Callable[[sqlite3.Connection], object], later: bool = False) -> bool:
+        """As `write`, for what nobody asked for just now: whether it was kept; a failure is told once.
+
+        With `later` it is done behind the next write that goes well.
+        """
         try:
             self.write(work)
         except WriteFailed as error:
             self.tell(error.message)
+            if later:
+                self.owed.note(work)
             return False
+        self.owed.pay(self.write)
         return True
 
     def tell(self, text: str) -> None:

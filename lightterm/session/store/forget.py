@@ -91,6 +91,7 @@ def forget(database: Database, scope: Scope, kinds: tuple[str, ...], others: For
     unknown = set(kinds) - set(TRACES) - set(KEPT)
     if unknown:
         raise ValueError(f"nothing is called {min(unknown)!r}; there are: {', '.join(TRACES + KEPT)}")
+    database.owed.forget()
     counts, changed = database.write(lambda db: _forget_all(db, scope, kinds, others, database.path))
     if changed:
         _scrub(database)

@@ -64,6 +64,8 @@ class Forgettings:
             return ()
         new = [row for row in rows if row not in self._heard]
         self._version, self._heard = version, set(rows)
+        if any(row[0] != self._by for row in new):
+            self._db.owed.forget()
         return tuple(
             # What came after it was forgotten there is not meant.
             Heard(_Hashed(salt, host, since, min(until, at), until >= at), tuple(kinds.split()))

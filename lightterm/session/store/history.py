@@ -53,7 +53,7 @@ class History:
         title = " ".join(storable(title).split())[:MAX_TITLE]
         text = storable(text[:MAX_TEXT]) if self._keep_text else ""
         at = when or self._db.now()
-        return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed))
+        return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed), later=True)
 
     def renew(self, url: str, title: str, text: str) -> bool:
         """Keep what a page says now that it was loaded again, which is no other visit; whether it was kept.

@@ -53,7 +53,7 @@ class Inputs:
                 (kind, kind, PER_KIND),
             )
 
-        return self._db.try_write(keep)
+        return self._db.try_write(keep, later=True)
 
     def recent(self, kind: str, start: str = "", limit: int = PER_KIND) -> tuple[str, ...]:
         """The lines of a kind that begin with `start`, latest first, wherever they were typed, each once.

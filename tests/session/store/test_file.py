@@ -321,6 +321,36 @@ def on_a_small_disk(script: str, path: Path) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.parametrize("forgets", [False, True])
+def test_what_a_full_disk_kept_out_is_written_once_there_is_room(
+    make: Callable[..., Store], path: Path, forgets: bool
+) -> None:
+    """What was read and typed meanwhile was lost, though the run went on for hours."""
+    store = make()
+    assert store.history.visit("https://example.org/first", "T", 100, "first")
+    database = store._database
+
+    def room(pages: int) -> None:
+        assert database._writer is not None
+        database._writer.execute(f"PRAGMA max_page_count = {pages}")
+
+    room(1)
+    for n in range(120):
+        assert not store.history.visit(f"https://example.org/{n}", "T", 200 + n, f"words{n}x " + "late " * 3000)
+    typed = [f"set line {n} " + "x" * 3000 for n in range(9)]
+    kept = [store.inputs.add("command", line) for line in typed]
+    assert not kept[-1]
+    room(100_000)
+    if forgets:
+        store.forget("elsewhere.example")
+    assert store.history.visit("https://example.org/last", "T", 400, "last")
+    assert bool(store.history.search("words119x")) is not forgets
+    assert (typed[-1] in store.inputs.recent("command")) is not forgets
+    assert not store.history.search("words3x"), "the latest hundred are kept in mind"
+    assert store.history.visit("https://example.org/119", "T", 500, "again")
+    assert [e.count for e in store.history.recent(1)] == [1 if forgets else 2]
+
+
 # --- damage and versions
 
 

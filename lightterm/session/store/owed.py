@@ -1,0 +1,54 @@
+"""What a full disk kept out of the store: written once there is room, as long as the run lasts."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import Lock
+
+from lightterm.errors import WriteFailed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from sqlite3 import Connection
+
+    Work = Callable[[Connection], object]
+
+MOST = 100
+"""Things that are remembered, the latest of them: a page's text has up to 200,000 characters."""
+
+
+class Owed:
+    """Writes that failed, in their order."""
+
+    def __init__(self) -> None:
+        self._work: deque[Work] = deque(maxlen=MOST)
+        self._lock = Lock()
+
+    def note(self, work: Work) -> None:
+        """Remember what could not be written."""
+        with self._lock:
+            self._work.append(work)
+
+    def forget(self) -> None:
+        """Remember none of it: what is to be forgotten may be among it."""
+        with self._lock:
+            self._work.clear()
+
+    def pay(self, write: Callable[[Work], object]) -> None:
+        """Write all of it, behind a write that went well; where that fails it goes on being owed."""
+        if not self._work:
+            return
+        with self._lock:
+            works = tuple(self._work)
+            self._work.clear()
+
+        def together(db: Connection) -> None:
+            for work in works:
+                work(db)
+
+        try:
+            write(together)
+        except WriteFailed:
+            with self._lock:
+                self._work.extendleft(reversed(works))
