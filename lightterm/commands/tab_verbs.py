@@ -150,13 +150,20 @@ def undo(front: Front, call: Invocation) -> None:
         front.close_tab(tab)
 
 
+def _have_several(front: Front) -> None:
+    if len(front.tabs) < 2:
+        raise ValidationFailed("there is only one tab", actions=())
+
+
 @COMMANDS.register("tab next", "Go to the next tab.", group="Tabs", aliases=("tabn",), counts=TIMES)
 def following(front: Front, call: Invocation) -> None:
+    _have_several(front)
     front.select_tab(front.tabs.index + call.times)
 
 
 @COMMANDS.register("tab previous", "Go to the tab before.", group="Tabs", aliases=("tabp",), counts=TIMES)
 def previous(front: Front, call: Invocation) -> None:
+    _have_several(front)
     front.select_tab(front.tabs.index - call.times)
 
 
@@ -192,7 +199,8 @@ def select(front: Front, call: Invocation) -> None:
         front.select_tab(number - 1)
         return
     folded = wanted.casefold()
-    for at, tab in enumerate(front.tabs):
+    is_number = wanted.isdecimal() and len(wanted) <= 2  # a key's: it would go to any tab with a 5 in its address
+    for at, tab in enumerate(() if is_number else front.tabs):
         visit = tab.visit
         if visit is not None and (folded in tab.title.casefold() or folded in visit.url.casefold()):
             front.select_tab(at)
@@ -215,6 +223,7 @@ def select(front: Front, call: Invocation) -> None:
 )
 def move(front: Front, call: Invocation) -> None:
     to = call.text("to")
+    _have_several(front)
     here, count = front.tabs.index, len(front.tabs)
     places = {"left": here - 1, "right": here + 1, "first": 0, "last": count - 1}
     if to.endswith("%"):

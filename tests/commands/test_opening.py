@@ -99,6 +99,8 @@ def test_a_tab_that_is_not_there_says_what_is_near(front: LineFront, server: Ser
     assert front.run(f"open {server.url('/x')}")
     assert not front.run("tab select cofee") and "did you mean coffee?" in front.failed[-1].message
     assert not front.run("tab select zzz") and "tabs lists them" in front.failed[-1].message
+    number = next(n for n in "987654" if n in server.url("/"))  # in an address, of which a key like Alt-5 knows nothing
+    assert not front.run(f"tab select {number}") and f"there is no tab {number}" in front.failed[-1].message
 
 
 def test_what_fails_is_told_and_the_chain_stops(front: LineFront) -> None:

@@ -150,6 +150,15 @@ async def test_a_session_saved_in_private_holds_its_tabs_until_that_ends(server:
 
 
 @in_a_loop
+async def test_keys_for_other_tabs_say_that_there_is_none(server: Server) -> None:
+    async with browsing(server.page("/", "<p>Page.")) as b:
+        for keys in ("J", "K", "gJ"):
+            await b.type(keys)
+            assert "there is only one tab" in b.status
+            await b.press("j")
+
+
+@in_a_loop
 async def test_an_empty_search_with_none_before_says_so(server: Server) -> None:
     server.page("/", "<p>Page.")
     async with browsing(server.url("/")) as b:
