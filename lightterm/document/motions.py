@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 from lightterm.document.cells import clusters, width
+from lightterm.document.model import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -215,7 +216,13 @@ class Motions:
         first, end = self.flow.line_of_block(block), self.flow.end_of_block(block)
         return max(first, line - above), min(max(end, first + 1), max(line + below, first + 1))
 
-    def _sentences(self, line: int, above: int = ROWS, below: int = ROWS) -> list[Position]:
+    def _reach(self, line: int) -> int:
+        """Lines to either side in which a sentence is looked for: few of a table, where most rows end none and to lay
+        them out takes longest."""
+        blocks = self.flow.blocks
+        return NEAR if blocks and isinstance(blocks[self.flow.block_at(line)], Table) else ROWS
+
+    def _sentences(self, line: int, above: int, below: int) -> list[Position]:
         """Where the sentences of the block at a line begin, in so many lines; near it only those that begin there."""
         first, end = self._block(line, above, below)
         lines = list(self.flow.texts(first, end))
@@ -225,7 +232,7 @@ class Motions:
             size += len(text) + 1
         whole = "\n".join(lines)
         found = [match.end() for match in _SENTENCE.finditer(whole)]
-        if above == ROWS or first > line - above:
+        if above == self._reach(line) or first > line - above:
             found.insert(0, len(whole) - len(whole.lstrip()))
         places = []
         for at in found:
@@ -238,12 +245,12 @@ class Motions:
     def sentence_next(self, position: Position) -> Position:
         """The beginning of the next sentence."""
         line = max(position[0], self._block(position[0])[0])
-        for reach in (NEAR, ROWS):
+        most = self._reach(line)
+        for reach in sorted({NEAR, most}):
             following = next((place for place in self._sentences(line, NEAR, reach) if place > position), None)
             if following is not None:
                 return following
-        line, at = self.paragraph_next(position)
-        return self.line_text((line, at))
+        return self.line_text(self.paragraph_next(position, most))
 
     def sentence_after(self, position: Position) -> Position:
         """Behind the end of this sentence, or of the next one when it is there already: as in Emacs."""
@@ -259,24 +266,26 @@ class Motions:
 
     def sentence_back(self, position: Position) -> Position:
         """The beginning of this sentence, or of the one before when it is there already."""
-        for reach in (NEAR, ROWS):
+        most = self._reach(position[0])
+        for reach in sorted({NEAR, most}):
             before = [place for place in self._sentences(position[0], reach, 1) if place < position]
             if before:
                 return before[-1]
-        line = self._block(position[0])[0] - 1
+        line = self._block(position[0], most)[0] - 1
         while line > 0 and not self.flow.text(line).strip():
             line -= 1
-        return self._sentences(line)[-1] if line >= 0 else (0, 0)
+        return self._sentences(line, most, most)[-1] if line >= 0 else (0, 0)
 
     def sentence_around(self, position: Position) -> tuple[Position, Position]:
         """(first, last) position of the sentence that a position is in."""
+        most = self._reach(position[0])
         places = self._sentences(position[0], NEAR, NEAR)
-        if not places or not places[0] <= position < places[-1]:
-            places = self._sentences(position[0])
+        if most > NEAR and not (places and places[0] <= position < places[-1]):
+            places = self._sentences(position[0], most, most)
         start = max((place for place in places if place <= position), default=places[0])
         following = next((place for place in places if place > position), None)
         if following is None:
-            return start, self.line_end((self._block(position[0])[1] - 1, 0))
+            return start, self.line_end((self._block(position[0], most, most)[1] - 1, 0))
         line, at = following
         while line > start[0] and not self.flow.text(line)[:at].strip():
             line -= 1
@@ -284,9 +293,9 @@ class Motions:
         text = self.flow.text(line)
         return start, (line, snapped(text, len(text[:at].rstrip()) - 1))
 
-    def paragraph_next(self, position: Position) -> Position:
-        """The line after the next blank one; the page's last line when there is none."""
-        line, last = position[0], min(len(self.flow) - 1, position[0] + ROWS)
+    def paragraph_next(self, position: Position, reach: int = ROWS) -> Position:
+        """The line after the next blank one in so many lines; else the last of these."""
+        line, last = position[0], min(len(self.flow) - 1, position[0] + reach)
         while line < last and self.flow.text(line).strip():
             line += 1
         while line < last and not self.flow.text(line).strip():

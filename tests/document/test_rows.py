@@ -273,7 +273,7 @@ def test_rows_that_have_links_and_wrap_are_put_together_a_column_at_a_time() -> 
     assert calls(lambda: flow.chunk(21)) < 4300  # 5,090 when each cell of each line was asked how wide it is
 
 
-def test_a_sentence_that_is_looked_for_in_rows_is_looked_for_on_one_side_of_the_caret() -> None:
+def test_a_sentence_is_looked_for_in_few_rows_and_on_one_side_of_the_caret() -> None:
     blocks = read(table(1500, lambda i, w: f"<td>{i}<td>{w(2)}<td>{w(3)}"))
 
     def work(motion: Callable[[Motions], Callable[[Position], Position]]) -> int:
@@ -282,6 +282,8 @@ def test_a_sentence_that_is_looked_for_in_rows_is_looked_for_on_one_side_of_the_
         return calls(lambda: motion(Motions(flow))((710, 3)))
 
     flow = Flow(blocks, 80)
-    assert Motions(flow).sentence_back((710, 3)) == (510, 1)
-    assert work(lambda motions: motions.sentence_back) < 30_000  # 44,000 when the other was, too
-    assert work(lambda motions: motions.sentence_next) < 41_000  # 48,000
+    assert Motions(flow).sentence_back((710, 3)) == (670, 1) and Motions(flow).sentence_next((710, 3)) == (750, 1)
+    assert Motions(flow).sentence_around((710, 3)) == ((670, 1), (749, len(flow.text(749)) - 1))
+    assert work(lambda motions: motions.sentence_back) < 12_000  # 30,000 when 200 rows were looked at
+    assert work(lambda motions: motions.sentence_next) < 18_000  # 41,000
+    assert work(lambda motions: motions.sentence_around) < 17_000  # 80,000
