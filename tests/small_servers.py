@@ -7,7 +7,7 @@ import socket
 import socketserver
 import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 
 class _Quiet(socketserver.ThreadingTCPServer):
@@ -36,9 +36,11 @@ class Running:
 
 
 class LineServer(Running):
-    """Answers each line with what `answer` makes of it; None says nothing until the client goes."""
+    """Answers each line with what `answer` makes of it, or piece by piece; None says nothing until the client goes."""
 
-    def __init__(self, answer: Callable[[bytes], bytes | None], context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, answer: Callable[[bytes], bytes | Iterable[bytes] | None], context: ssl.SSLContext | None = None
+    ) -> None:
         self.answer = answer
         self.context = context
         super().__init__(_Line)
@@ -57,7 +59,8 @@ class _Line(socketserver.BaseRequestHandler):
             if answer is None:
                 sock.recv(1)
             else:
-                sock.sendall(answer)
+                for piece in (answer,) if isinstance(answer, bytes) else answer:
+                    sock.sendall(piece)
             if isinstance(sock, ssl.SSLSocket):
                 sock.unwrap()
         sock.close()

@@ -86,11 +86,12 @@ def ask(
     bound: int,
     dress: Callable[[socket.socket, Clock], ssl.SSLSocket] | None = None,
     data: bytes = b"",
+    told: Callable[[bytes], None] | None = None,
 ) -> tuple[bytes, LighttermError | None]:
     """Send a line and `data`, and take what comes until the end: at most `bound` bytes, and why that is not all.
 
-    `dress` puts TLS on. Raises DnsFailed, ConnectionFailed, ProxyFailed, TlsFailed, TimedOut and Cancelled while
-    nothing came.
+    `dress` puts TLS on; `told` is given each piece as it comes. Raises DnsFailed, ConnectionFailed, ProxyFailed,
+    TlsFailed, TimedOut and Cancelled while nothing came.
     """
     by_proxy = reached(place, context, clock)
     sock = by_proxy[0] if by_proxy else dns.dial(place.host, dns.resolve(place.host, place.port, clock), clock)
@@ -98,13 +99,13 @@ def ask(
     try:
         wire.attach(clock)
         wire.send(line + b"\r\n" + data)
-        return _all_of(wire, bound)
+        return _all_of(wire, bound, told)
     finally:
         wire.detach()
         wire.close()
 
 
-def _all_of(wire: Wire, bound: int) -> tuple[bytes, LighttermError | None]:
+def _all_of(wire: Wire, bound: int, told: Callable[[bytes], None] | None) -> tuple[bytes, LighttermError | None]:
     body: list[bytes] = []
     size = 0
     while True:
@@ -120,6 +121,8 @@ def _all_of(wire: Wire, bound: int) -> tuple[bytes, LighttermError | None]:
             return b"".join(body), CutOff(f"not all of it came: {wire.broken}") if wire.broken else None
         body.append(data)
         size += len(data)
+        if told is not None:
+            told(data)
         if size > bound:
             return b"".join(body)[:bound], TooLarge(f"larger than {bound} bytes; the rest was left out")
 

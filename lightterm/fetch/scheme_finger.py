@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.fetch.coming import Coming
 from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
 from lightterm.fetch.model import plain_reply
 
@@ -17,5 +18,6 @@ def load(request: Request, context: Context) -> Response:
     """The answer to finger://host/user or finger://user@host. Raises UrlInvalid, NetworkError."""
     place = place_of(request, PORT)
     user = line_of(place.url.user or place.url.path.strip("/"), "user's name")
-    body, error = ask(place, user, context, clock_of(request, context), context.bound(request))
+    coming = Coming(request.url, context.cancel, lambda _: ("text/plain", 0))
+    body, error = ask(place, user, context, clock_of(request, context), context.bound(request), told=coming)
     return plain_reply(request.url, body, "text/plain", error)

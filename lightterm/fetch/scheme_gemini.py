@@ -18,6 +18,7 @@ from lightterm.errors import (
     SchemeRefused,
     TlsFailed,
 )
+from lightterm.fetch.coming import Coming, after_status
 from lightterm.fetch.exchange import MOST_HEAD, Answer, ask, page_of, page_through, place_of, split_answer
 from lightterm.fetch.model import Response
 from lightterm.fetch.urls import resolve
@@ -63,7 +64,9 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     def dress(sock: socket.socket, clock: Clock) -> ssl.SSLSocket:
         return _trusted(sock, place, context, clock)
 
-    reply, error = ask(place, address.encode(), context, clock, context.bound(request) + MOST_HEAD, dress)
+    coming = Coming(request.url, context.cancel, after_status(2, "2"))
+    bound = context.bound(request) + MOST_HEAD
+    reply, error = ask(place, address.encode(), context, clock, bound, dress, told=coming)
     return split_answer(place, reply, error, 2, "gemini")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lightterm.fetch.coming import Coming
 from lightterm.fetch.exchange import ask, clock_of, line_of, place_of
 from lightterm.fetch.model import Response, plain_reply
 
@@ -37,7 +38,13 @@ def load(request: Request, context: Context) -> Response:
     line = line_of(selector, "selector")
     if words:
         line += b"\t" + line_of(words, "words")
-    body, error = ask(place, line, context, clock_of(request, context), context.bound(request))
+
+    def begin(first: bytes) -> tuple[str, int] | None:
+        # The first line may be an error's, whatever was asked for.
+        return None if b"\n" not in first else ("" if _is_refusal(first) else _TYPES.get(kind, ""), 0)
+
+    coming = Coming(url, context.cancel, begin)
+    body, error = ask(place, line, context, clock_of(request, context), context.bound(request), told=coming)
     stated = MENU if _is_refusal(body) else _TYPES.get(kind, "")
     return plain_reply(url, _without_dots(body) if kind in "017" else body, stated, error)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.errors import BadReply, HttpClientError, HttpServerError, LighttermError
+from lightterm.fetch.coming import Coming, after_status
 from lightterm.fetch.exchange import MOST_HEAD, Answer, ask, line_of, page_of, page_through, place_of, split_answer
 from lightterm.fetch.model import Response
 from lightterm.fetch.url_parse import percent_decode
@@ -41,7 +42,8 @@ def _asked(request: Request, context: Context, clock: Clock) -> Answer:
     data = percent_decode(place.url.query or "")
     line = f"{place.host} {place.url.path or '/'} {len(data)}".encode()
     line_of(place.url.path, "path")
-    reply, error = ask(place, line, context, clock, context.bound(request) + MOST_HEAD, data=data)
+    coming = Coming(request.url, context.cancel, after_status(1, "2"))
+    reply, error = ask(place, line, context, clock, context.bound(request) + MOST_HEAD, data=data, told=coming)
     return split_answer(place, reply, error, 1, "spartan")
 
 

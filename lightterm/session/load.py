@@ -29,6 +29,9 @@ LARGEST = 1_048_576
 
 SAVE = Action("download", "Save it with :download and its address, or open its link once more and choose.", 1)
 
+LINES = ("text/gemini", "text/plain", "text/x-gopher-menu")
+"""What is read line by line."""
+
 GROWTH = 2.0
 """How many times more must have come before the next glimpse."""
 
@@ -208,7 +211,9 @@ class Load(Cancel):
                 return None
             response = _partial(head, body)
             snapshot = snapshot_of(response, self.request)
-        if snapshot.content_type not in HTML or 300 <= snapshot.response.status < 400:
+        if snapshot.content_type not in HTML and not self._is_text_coming(snapshot):
+            return None
+        if 300 <= snapshot.response.status < 400:
             return None
         markup = snapshot.markup
         size = len(markup) if len(markup) <= LARGEST and self._snapshot is None else GLIMPSE
@@ -216,7 +221,8 @@ class Load(Cancel):
             return None
         self._glimpsed = size
         if size < len(markup):
-            markup = markup[: markup.rfind(b"<", 0, size)] if b"<" in markup[:size] else markup[:size]
+            end = b"<" if snapshot.content_type in HTML else b"\n"
+            markup = markup[: markup.rfind(end, 0, size)] if end in markup[:size] else markup[:size]
         document, _ = extract(
             snapshot.replace(markup=markup), self._session.view(self._columns, snapshot.response.url), None
         )
@@ -224,6 +230,10 @@ class Load(Cancel):
             return None
         self.glimpsed, self.part = document, self._snapshot is None or size < len(snapshot.markup)
         return document
+
+    def _is_text_coming(self, snapshot: Snapshot) -> bool:
+        """Whether it is a page of lines that comes from a server of gemini, gopher or the like."""
+        return self._snapshot is None and snapshot.content_type in LINES and not self.request.url.startswith("http")
 
 
 def _to_nobody(_load: Load) -> None:
