@@ -22,6 +22,12 @@ CHAIN = ";;"
 SIGNS = {"/": "search -- ", "?": "search --backward -- ", "!": "shell ", "|": "pipe "}
 MAX_ALIAS_DEPTH = 8
 MAX_LINE = 100_000
+_LISTED = {
+    "setting": " (settings lists them)",
+    "quickmark": " (quickmarks lists them)",
+    "session": " (sessions lists them)",
+}
+"""What tells of the things of a kind, where a command that needs one was given none."""
 _ESCAPED = " \t\"'\\"
 _QUOTED = re.compile(r"[\s\\]")
 _PLAIN = re.compile(r"""[^\s"'\\]+(?!\S)""")
@@ -113,7 +119,7 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:\S|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/\S*|:
 """What can only have been meant as an address: no command has these signs."""
 
 _NAME = r"([a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}|localhost|\d+(\.\d+){3}|\[[0-9a-f:.]+\])"
-_PLAIN = re.compile(rf"{_NAME}(:\d+)?(/\S*)|{_NAME}:\d+|(gemini|gopher|finger|spartan|ftp):\S+", re.IGNORECASE)
+_OPENED = re.compile(rf"{_NAME}(:\d+)?(/\S*)|{_NAME}:\d+|(gemini|gopher|finger|spartan|ftp):\S+", re.IGNORECASE)
 """What is opened as it stands: a host with a port or a path, or a scheme with what it is to open."""
 
 
@@ -144,7 +150,7 @@ class _Reader:
         if "://" in word.text or word.text.startswith(("about:", "man:")):
             return True
         after = word_at(self.line, word.end)
-        return bool(_PLAIN.fullmatch(word.text)) and (after is None or _ends(after))
+        return bool(_OPENED.fullmatch(word.text)) and (after is None or _ends(after))
 
     def _command(self, word: Word) -> tuple[Command | None, int]:
         second = word_at(self.line, word.end)
@@ -280,7 +286,9 @@ class _Reader:
     def _check_missing(self, command: Command, wanted: list[Argument], end: int) -> None:
         missing = [a.name for a in wanted if not a.optional and not a.many and command.counts != a.name]
         if missing:
-            raise self._wrong(f"{command.name} needs {', '.join(missing)}: {command.usage}", end, end)
+            first = next(a for a in wanted if a.name == missing[0])
+            may_be = f" ({', '.join(first.choices)})" * bool(first.choices) or _LISTED.get(first.kind, "")
+            raise self._wrong(f"{command.name} needs {', '.join(missing)}{may_be}: {command.usage}", end, end)
 
     def _wrong(self, message: str, start: int, end: int, better: str = "") -> CommandInvalid:
         return _wrong(message, self.line, max(0, start + self.shift), max(0, end + self.shift), better)

@@ -13,7 +13,7 @@ from lightterm.errors import Cancelled, LighttermError, Unconfirmed, Unsupported
 from lightterm.fetch.model import Request
 from lightterm.line.loading import load
 from lightterm.line.reading import Reading
-from lightterm.line.remedies import FETCHED, is_asked_about, remedied
+from lightterm.line.remedies import FETCHED, is_advised_after, is_asked_about, remedied
 from lightterm.session.form_words import answer_gone
 from lightterm.session.tab import Tabs, Visit
 from lightterm.session.visited import is_kept, keep
@@ -82,12 +82,8 @@ class Pages(ABC):
 
     def fail(self, error: LighttermError, advises: bool = True) -> None:
         self.failed = self.failed or error.exit_code
-        # Advice that the message has in it is not said again: "did you mean set?", and then "Use set."
-        more = [advice(action) for action in error.actions if advises]
-        told = [f"error: {error.message}"]
-        told += [f"  {way}" for way in more if way.removeprefix("Use ").rstrip(".") not in error.message]
         self._note(error.message)
-        self.console.tell("\n".join(told), True)
+        self.console.tell("\n".join([f"error: {error.message}", *(_ways(error) if advises else ())]), True)
 
     def _note(self, text: str) -> None:
         self.said.append(text)
@@ -133,6 +129,8 @@ class Pages(ABC):
                 self._tell(visit.request, problem)
             onward = remedied(self, visit.request, problems[0]) if problems else None
             if onward is None:
+                if problems and is_advised_after(self, visit.request, problems[0]):
+                    self.console.tell("\n".join(_ways(problems[0])), True)
                 break
             visit.request = onward
         if page is None or stays:
@@ -152,7 +150,8 @@ class Pages(ABC):
         if isinstance(problem, Cancelled):
             self.say("stopped")
         else:
-            self.fail(problem, advises=not is_asked_about(self, request, problem))
+            later = is_asked_about(self, request, problem) or is_advised_after(self, request, problem)
+            self.fail(problem, advises=not later)
 
     def remember(self, visit: Visit, page: Page, again: bool = False) -> None:
         """Keep a page that a person reads in the history; loaded `again` it is no visit."""
@@ -352,3 +351,9 @@ def _problems(loaded: Load, request: Request) -> tuple[LighttermError, ...]:
     if first is None or first is loaded.page.error:
         return loaded.page.errors
     return (first,)
+
+
+def _ways(error: LighttermError) -> list[str]:
+    """What can be done about an error, but for what its message says: "did you mean set?", and then "Use set."."""
+    more = map(advice, error.actions)
+    return [f"  {way}" for way in more if way.removeprefix("Use ").rstrip(".") not in error.message]

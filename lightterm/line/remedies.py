@@ -22,6 +22,11 @@ def is_asked_about(front: Pages, request: Request, error: LighttermError) -> boo
     return front.console.asks and hops.remedy(request, error) in (hops.SIGN_IN, hops.PASSWORD, hops.RENEWAL)
 
 
+def is_advised_after(front: Pages, request: Request, error: LighttermError) -> bool:
+    """Whether what else there is to do is said behind the question: it is for who does not go on as they are asked."""
+    return front.console.asks and hops.remedy(request, error) == hops.CERTIFICATE
+
+
 def remedied(front: Pages, request: Request, error: LighttermError) -> Request | None:
     """The request to be tried again, None where nothing can be done or the person will not."""
     if not front.console.asks:

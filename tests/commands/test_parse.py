@@ -43,6 +43,7 @@ def test_words_flags_and_the_rest_of_the_line() -> None:
     assert only("open -- -t").text("address") == "-t"
     assert only('field set 3 "a b" c').text("value") == '"a b" c'
     assert only('open "a b"').text("address") == "a b"
+    assert only(r"spawn 127.0.0.1:80?a example.org/a\ b").words("program") == ("127.0.0.1:80?a", "example.org/a b")
     assert only("search it's").text("text") == "it's"
     assert only("/--sort").text("text") == only("?--sort").text("text") == "--sort"
     assert only(r"spawn 'a b' c\ d \"").words("program") == ("a b", "c d", '"')
@@ -113,7 +114,8 @@ def test_a_sign_alone_is_its_command_once(sign: str) -> None:
         ("tab new -x", "-x", "no flag -x"),
         ("follow x", "x", "not a whole number"),
         ("follow 1 2", "2", "takes no more"),
-        ("match", "", "needs which"),
+        ("match", "", "needs which (next, previous"),
+        ("set", "", "needs key (settings lists them): set"),
         ("bind -m", "-m", "needs a value"),
         ('follow "1', '"1', "not closed"),
         ("reload --fresh=1", "--fresh=1", "takes no value"),

@@ -434,6 +434,17 @@ def test_ftp_is_signed_in_to_and_its_files_are_asked_about(start: Start) -> None
         running.stop()
 
 
+def test_advice_about_a_certificate_comes_behind_the_question_about_it(start: Start, tls_server: Server) -> None:
+    tls_server.page("/", "<p>Secret words.")
+    terminal = start(tls_server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"number: "))
+    assert b"Give its CA" not in terminal.out
+    terminal.type("\r")
+    terminal.until(lambda out: b"Give its CA (:set network.cacert FILE)" in out and out.endswith(b"> "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 def test_a_changed_certificate_of_gemini_is_asked_about(start: Start, authority: Authority) -> None:
     served = LineServer(lambda _line: b"20 text/gemini\r\n# Capsule\n", authority.context())
     address = f"gemini://127.0.0.1:{served.port}/"
