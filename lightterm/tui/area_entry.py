@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.segment import Segment
+from textual.strip import Strip
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
+from lightterm.document.layout import has_rtl
 from lightterm.errors import ValidationFailed
 from lightterm.session.typed_values import attribute
 from lightterm.tui.entry import WAYS
 from lightterm.tui.field_entry import LEAST, WIDEST, Typed, browser, native
+from lightterm.tui.line_order import runs_left, seen
 from lightterm.tui.pasting import in_lines
 from lightterm.tui.placing import blank, end_of, lie_over, spot_of
+from lightterm.tui.strips import apart
 
 if TYPE_CHECKING:
     from textual import events
@@ -42,9 +47,38 @@ class AreaEntry(Typed, TextArea):
         self.field = field
         self.open = True
         self._begun = text
+        self._leftwards = False
         self._roomy: Document | None = None
         """The page that has room for it."""
         self.set_reactive(AreaEntry.selection, Selection.cursor(self.document.end))
+
+    def render_line(self, y: int) -> Strip:
+        """A row, put in order where it runs to the left or holds what does."""
+        strip = super().render_line(y)
+        text = strip.text
+        order = browser(self).view.order
+        if order is None or order.bare or not (self._leftwards or has_rtl(text)):
+            return strip
+        styles = [segment.style for segment in strip for _ in segment.text]
+        row = seen(text, order, self._goes_left(text))
+        segments = [(each.text, styles[each.start], each.apart) for each in row if each.text]
+        return Strip(
+            [Segment(said, apart(style) if own and style else style) for said, style, own in segments],
+            strip.cell_length,
+        )
+
+    def _goes_left(self, text: str) -> bool:
+        return self._leftwards or runs_left(text)
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """One letter to the left: in a row that runs there, forwards."""
+        left = self._goes_left(self.document.get_line(self.cursor_location[0]))
+        (super().action_cursor_right if left else super().action_cursor_left)(select)
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """One letter to the right."""
+        left = self._goes_left(self.document.get_line(self.cursor_location[0]))
+        (super().action_cursor_left if left else super().action_cursor_right)(select)
 
     def on_mount(self) -> None:
         if self.open:
@@ -88,6 +122,8 @@ class AreaEntry(Typed, TextArea):
         view = browser(self).view
         cells = attribute(self.field, "cols")
         wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
+        spot = spot_of(view, self.number)
+        self._leftwards = spot is not None and spot.leftwards
         over = lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
         blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
 

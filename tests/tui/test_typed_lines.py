@@ -63,6 +63,24 @@ async def test_a_field_that_grows_does_so_to_the_left_and_a_click_finds_the_lett
 
 
 @in_a_loop
+async def test_several_lines_from_right_to_left_are_seen_in_their_order(server: Server) -> None:
+    server.page(
+        "/", "<html dir=rtl lang=he><form action=/echo><textarea name=q>שלום</textarea><button>שלח</button></form>"
+    )
+    server.page("/echo", "<p>Got it.")
+    async with browsing(server.url("/"), chosen=put_in_order()) as b:
+        await run(b, "1")
+        await b.type(" 12\nשבת")
+        assert "12 םולש[1]" in b.screen and "תבש" in b.screen
+        await b.press("right")  # back
+        await b.type("X")
+        assert "תXבש" in b.screen
+        await b.press("escape")
+        await run(b, "form submit")
+        assert sent(server) == [("q", "שלום 12\r\nשבXת")]
+
+
+@in_a_loop
 async def test_what_is_searched_for_is_seen_in_its_order(server: Server) -> None:
     server.page("/", "<p dir=rtl>שלום עולם</p>")
     async with browsing(server.url("/"), chosen=put_in_order()) as b:
