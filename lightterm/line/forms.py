@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lightterm.commands.complete import Offer
 from lightterm.errors import ValidationFailed
 from lightterm.fetch.url_display import display_url
+from lightterm.line.choices import choices
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, SUBMITS, accepted, initial, kind_in_words, read_as, words_on
 from lightterm.session.fillings import filled_blocks
@@ -58,11 +59,13 @@ def listed(front: LineMode) -> list[str]:
         raise ValidationFailed("the page has no fields", actions=())
     given = shown(front).given
     lines: list[str] = []
-    of = None
+    of, chosen = None, choices(document, front.view.flow.block_of_target)
     for number, field in fields:
         if field.form != of:
             of = field.form
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
+        if number in chosen:
+            lines.append(f"{chosen[number]}:")
         said = (
             f"{words_on(document.targets[number]) or read_as(field)} (button)"
             if field.kind in BUTTONS

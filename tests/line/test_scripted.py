@@ -190,6 +190,17 @@ def test_the_fields_are_listed_with_the_numbers_that_fill_them_in(run: Run, site
     assert "the page has no fields" in none.stderr and none.returncode == 39
 
 
+def test_radio_buttons_are_listed_with_what_is_chosen(run: Run, server: Server) -> None:
+    radio = "<label><input type=radio name={} value={}> {}</label>"
+    size = radio.format("s", 1, "Small") + radio.format("s", 2, "Large")
+    pay = radio.format("pay", 1, "Card") + radio.format("pay", 2, "Cash")
+    how = radio.format("deliveryWay", 1, "Post") + "<p>" + radio.format("deliveryWay", 2, "Courier")
+    server.page("/", f"<form action=/x><fieldset><legend>Size:</legend>{size}</fieldset>Paid by {pay}<hr>{how}</form>")
+    listed = ["Size, one of 2:", "[1] Small: off", "[2] Large: off", "Paid by, one of 2:", "[3] Card: off"]
+    listed += ["[4] Cash: off", "delivery Way, one of 2:", "[5] Post: off", "[6] Courier: off"]
+    assert "\n".join(listed) in run("forms\n", server.url()).stdout
+
+
 def test_several_options_are_chosen_and_dropped_at_once(run: Run, site: str, server: Server) -> None:
     options = "<option>one<option>two<option>two more<option disabled>no<option>last"
     server.page("/many", f"<form action=/echo><label>Many <select name=m multiple>{options}</select></label></form>")
