@@ -99,12 +99,12 @@ def _after_dash(text: str, dash: int) -> bool:
     if mark == "–":
         return before.isalpha()
     if mark == "-":
-        return (before.isalpha() or before == "\xad") and not _in_option(text, dash)
+        return (before.isalpha() or before == "\xad") and not _in_option(text, dash) and not _in_address(text, dash)
     return before.isalpha() and not _in_address(text, dash)
 
 
 def _in_address(text: str, at: int) -> bool:
-    """Whether the slash is part of a URL: one that fits on a line of its own is better left whole."""
+    """Whether the slash or hyphen is part of a URL: one that fits on a line of its own is better left whole."""
     start = text.rfind(" ", max(0, at - 200), at) + 1
     word = text[max(start, at - 200) : at]
     return "://" in word or word.startswith("www.")

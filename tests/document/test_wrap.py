@@ -282,3 +282,13 @@ def test_thai_is_broken_between_syllables():
         for line in lines(text, room):
             done += len(line.replace(" ", ""))
             assert done in ends, (room, line)
+
+
+def test_an_address_that_fits_on_a_line_is_not_torn_at_its_hyphens() -> None:
+    """`ftp://example.org/some-` ended a line, as other addresses did at hyphens, and never at slashes."""
+    address = "ftp://example.org/some-name/in-it"
+    text = f"The files are at {address} and well-known."
+    lines = [text[start:end] for start, end in zip(*[iter(breaks(text, 36, 36))] * 2, strict=True)]
+    assert any(address in line for line in lines)
+    assert max(map(len, lines)) <= 36
+    assert breaks(address, 24, 24)[:2] == [0, 23], "longer than a line it is cut at a sign"
