@@ -244,8 +244,11 @@ def in_format(front: Front, page: Page, form: str) -> bytes:
         from lightterm.commands.formats import STRUCTURED, Form, formatted
         from lightterm.fetch.urls import display_url
         from lightterm.safe import output_guard
+        from lightterm.session.reader import is_reader
 
-        document = front.session.structured(page, columns) if form in STRUCTURED else page.document
+        document = page.document
+        if form in STRUCTURED:
+            document = front.session.structured(page, columns, is_reader(document))
         output = front.session.settings_for(page.document.url).output.replace(format=form)
         return output_guard(formatted(page, document, Form(output, columns), display_url)).encode()
     if form == "ansi":

@@ -387,9 +387,9 @@ class Session:
     def _views(self, columns: int, **more: object) -> Callable[[str], View]:
         return lambda url: self.view(columns, url).replace(**more)
 
-    def structured(self, page: Page, columns: int) -> Document:
-        """A loaded page read again for its structure."""
-        return self.read_again(page, columns, structure=True, access=True)
+    def structured(self, page: Page, columns: int, reader: bool = False) -> Document:
+        """A loaded page, or its main text alone, read again for its structure."""
+        return self.read_again(page, columns, structure=True, access=True, reader=reader)
 
     def read_again(self, page: Page, columns: int, **otherwise: object) -> Document:
         """A loaded page read with another View; the net is not asked: of style sheets what is cached counts."""

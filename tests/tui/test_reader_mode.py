@@ -47,6 +47,23 @@ async def test_the_main_text_alone_and_the_whole_page_again(server: Server) -> N
 
 
 @in_a_loop
+async def test_what_is_saved_of_the_main_text_is_that_in_every_format(server: Server, tmp_path: Path) -> None:
+    """As Markdown it was the whole page, menus and all."""
+    server.page("/", ARTICLE)
+    async with browsing(server.url("/")) as b:
+        sizes = {}
+        for state in ("off", "on"):
+            b.app.run_line(f"reader {state}")
+            await b.kept()
+            for ending in ("md", "txt", "json"):
+                path = tmp_path / f"{state}.{ending}"
+                await b.type(f":w {path}\n")
+                await b.until(path.exists)
+                sizes[state, ending] = path.stat().st_size
+        assert all(sizes["on", ending] < sizes["off", ending] for ending in ("md", "txt", "json"))
+
+
+@in_a_loop
 async def test_the_caret_stays_on_its_words_and_where_they_are_on_the_screen(server: Server) -> None:
     server.page("/", ARTICLE)
     chosen = settings.load().with_session([("keys.keymap", "chawan")])
