@@ -124,7 +124,7 @@ class AreaEntry(Typed, TextArea):
         wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
         spot = spot_of(view, self.number)
         self._leftwards = spot is not None and spot.leftwards
-        over = lie_over(self, view, self.number, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
+        over = lie_over(self, view, spot, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
         blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
 
     def _gone(self) -> None:

@@ -231,7 +231,7 @@ class LineEntry(Typed, Line):
             wanted = cells_for(spot, wanted, needed)
         cells = wanted
         self._cells = cells if needed <= cells < WIDEST else 1 << 30
-        lie_over(self, view, self.number, cells, 1, min(cells, LEAST))
+        lie_over(self, view, spot, cells, 1, min(cells, LEAST))
 
     def watch_value(self, value: str) -> None:
         """Note every change: a crash may come at any time."""

@@ -10,7 +10,7 @@ from lightterm.document.cells import width
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
 from lightterm.tui.pasting import in_one_line
-from lightterm.tui.placing import lie_over
+from lightterm.tui.placing import lie_over, spot_of
 from lightterm.tui.visual_order import visual
 from lightterm.tui.wheel import Wheeled
 
@@ -89,7 +89,9 @@ class OptionsList(Wheeled, can_focus=True):
     def place(self) -> None:
         """Go where the field stands now."""
         cells = max((width(self._words(option)) for option in self.options), default=0) + 2
-        lie_over(self, self.browser.view, self.number, max(cells, LEAST), min(len(self.options) + 1, ROWS), LEAST)
+        view = self.browser.view
+        rows = min(len(self.options) + 1, ROWS)
+        lie_over(self, view, spot_of(view, self.number), max(cells, LEAST), rows, LEAST)
 
     def _words(self, option: Option) -> str:
         label = clean(option.label or option.value)

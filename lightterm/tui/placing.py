@@ -110,9 +110,8 @@ def cells_for(spot: Spot | None, wanted: int, needed: int) -> int:
     return max(spot.own, min(needed, max(spot.free, ENOUGH)))
 
 
-def lie_over(widget: Widget, view: PageView, number: int, cells: int, rows: int, least: int) -> range:
-    """Put a widget over the field of a target; the lines of the page that it lies over."""
-    spot = spot_of(view, number)
+def lie_over(widget: Widget, view: PageView, spot: Spot | None, cells: int, rows: int, least: int) -> range:
+    """Put a widget over a field; the lines of the page that it lies over."""
     region, height = view.region, view.height
     rows = min(rows, height)
     if spot is None or spot.column < 0 or spot.edge < least or (spot.leftwards and spot.column > view.columns):
