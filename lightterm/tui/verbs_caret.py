@@ -275,7 +275,7 @@ def _insert(app: Browser) -> None:
 
 @verb("match word")
 def match_word(app: Browser, call: Invocation) -> None:
-    from lightterm.tui.verbs_search import begin, start_from, step
+    from lightterm.tui.verbs_search import begin, place_of, start_from, step
 
     view, caret = app.view, app.view.caret
     found = caret.word_ahead() if caret.shown else _first_word(app)
@@ -286,10 +286,11 @@ def match_word(app: Browser, call: Invocation) -> None:
     app.search_backward = backward
     if caret.shown:
         caret.move(start)
+    here = place_of(view, *start)
     begin(app, rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word))
     if not caret.shown:
-        start_from(view, start)
-    step(app, -1 if backward else 1, 2 if caret.shown and not backward else 1)
+        start_from(view, here)
+    step(app, -1 if backward else 1, 2 if caret.shown and not backward else 1, here if caret.shown else None)
 
 
 def _first_word(app: Browser) -> tuple[Position, str] | None:

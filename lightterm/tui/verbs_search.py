@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.document.find import Sought
     from lightterm.document.matches import Match
-    from lightterm.document.motions import Position
     from lightterm.tui.app import Browser
     from lightterm.tui.page_view import PageView
+
+    Where = tuple[int, int, int]
 
 LONGEST_WORD = 1000
 """Characters within which the end of a word is looked for."""
@@ -181,13 +182,14 @@ def clear(app: Browser, call: Invocation) -> None:
     forget(app)
 
 
-def step(app: Browser, way: int, times: int) -> None:
-    """Go to the next match in a direction; at the end of the page it goes on from its beginning, and says so.
+def step(app: Browser, way: int, times: int, here: Where | None = None) -> None:
+    """Go to the next match in a direction; at the end of the page it goes on from its beginning, and says so. Where one
+    is has to be laid out to be known; who knows it from before the marks were others says it.
 
     Where that match is not known yet it is gone to as soon as it is, unless one has gone elsewhere by then; steps that
     wait for it are added up.
     """
-    view, here = app.view, _here(app)
+    view, here = app.view, here or _here(app)
     found = view.search
     assert found is not None
     by = waiting.pop(view, 0) + way * times
@@ -214,7 +216,7 @@ def step(app: Browser, way: int, times: int) -> None:
     go_on(view, found, more, rests=False)
 
 
-def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -> bool:
+def _stepped(app: Browser, found: Search, here: Where, by: int) -> bool:
     """Go so many matches on from the current one, or from a place; whether it is known where that is."""
     now = found.index(app.view.match) if app.view.match is not None else found.after(*here) - (by > 0)
     at, count = now + by, len(found.matches)
@@ -231,22 +233,23 @@ def _stepped(app: Browser, found: Search, here: tuple[int, int, int], by: int) -
     return True
 
 
-def _here(app: Browser) -> tuple[int, int, int]:
+def _here(app: Browser) -> Where:
     """(block, character, paragraph) where the caret is, else at the top of the screen."""
     view = app.view
-    return _place_of(view, *(view.caret.at if view.caret.shown else (view.first, 0)))
+    return place_of(view, *(view.caret.at if view.caret.shown else (view.first, 0)))
 
 
-def start_from(view: PageView, position: Position) -> None:
-    """Have the next step of a search go on from the match at a position, where that is known."""
+def start_from(view: PageView, place: Where) -> None:
+    """Have the next step of a search go on from the match at a place, where that is known."""
     found = view.search
     assert found is not None
-    at = found.after(*_place_of(view, *position))
+    at = found.after(*place)
     if at < len(found.matches):
         view.match = found.matches[at]
 
 
-def _place_of(view: PageView, line: int, at: int) -> tuple[int, int, int]:
+def place_of(view: PageView, line: int, at: int) -> Where:
+    """Where a position is, as matches are: (block, character, paragraph)."""
     block, passed = view.flow.block_at(line), text_offset(view.flow, line, at)
     in_table = view.flow.blocks and isinstance(view.flow.blocks[block], Table)
     return (block, 0, passed) if in_table else (block, passed, 0)
@@ -283,10 +286,11 @@ def show(app: Browser, index: int, jump: bool = True) -> None:
     for line in flow.lines_of_character(view.match.block, view.match.paragraph, view.match.start):
         span = next((span for span in flow.spans(line) if span.kind == "found"), None)
         if span is not None:
+            if view.caret.shown:  # before the page is scrolled: it would be looked where it is in the line it leaves
+                view.caret.move((line, span.start))
             view.reveal(line, margin=view.height // 4)
             reveal_range(view, line, span.start, span.end)
             if view.caret.shown:
-                view.caret.move((line, span.start))
                 if view.caret.exclusive and not app.search_backward:
                     _go_behind(view, view.match)
             elif jump:  # Enter follows a link that was found
