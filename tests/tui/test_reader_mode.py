@@ -149,6 +149,23 @@ def test_line_mode_has_it_too(server: Server, home: Path) -> None:
 
 
 @in_a_loop
+async def test_going_back_from_the_reader_view_can_be_stopped_too(server: Server) -> None:
+    server.page("/", ARTICLE)
+    async with browsing(server.url("/")) as b:
+        b.app.run_line("reader on")
+        await b.until(lambda: "the main text alone" in b.status, "the reader view")
+        shown = b.app.view.document
+        for line in ("cancel", "stop"):
+            await b.press("escape")  # what was told is read
+            b.app.run_line("reader off")
+            assert "making the whole page again…" in b.status
+            b.app.run_line(line)
+            assert "stopped: the page is shown as it was" in b.status
+            await b.kept()
+            assert b.app.view.document is shown and "stopped" in b.status
+
+
+@in_a_loop
 async def test_making_the_reader_view_is_told_and_can_be_stopped(server: Server) -> None:
     """On a page of 80,000 list items nothing was seen of it for six seconds, and nothing could be done about it."""
     server.page("/", "<title>Long</title><ul>" + "".join(f"<li>Some words of item {n}" for n in range(5000)))
