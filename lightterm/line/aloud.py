@@ -15,6 +15,7 @@ from lightterm.document.marks import FIELD, FIELD_END, LINK
 from lightterm.document.model import Divider, Frame
 from lightterm.document.within import paragraphs
 from lightterm.line.signs import begun_in_words, has_edits, with_edits_said
+from lightterm.line.tables import EMPTY, with_empty_said
 from lightterm.session.controls import BUTTONS, CHECKED, kind_of
 
 TYPE_CHECKING = False
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from lightterm.document.flow import Flow
     from lightterm.document.model import Block, Document, Field, Paragraph
 
-EMPTY = "empty"
 RULE = "---"
 """A line across the page: read as nothing by who does not have all signs read."""
 
@@ -45,7 +45,8 @@ def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool
             paragraph = paragraph.with_raw(with_edits_said(paragraph.raw))
         return _heard(paragraph, fields, opened) if FIELD in paragraph.raw else paragraph
 
-    return [rebuilt(b, change) if any(map(_is_said_otherwise, paragraphs(b))) else b for b in blocks]
+    said = map(with_empty_said, blocks)
+    return [rebuilt(b, change) if any(map(_is_said_otherwise, paragraphs(b))) else b for b in said]
 
 
 def _is_said_otherwise(paragraph: Paragraph) -> bool:

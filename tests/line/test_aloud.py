@@ -25,6 +25,7 @@ MANY = {
     "boxes with one long label": f"<form><p id=l>{'lab ' * 100_000}"
     + "<input type=checkbox aria-labelledby=l>" * 5_000,
     "many in deep quotations": "<blockquote>" * 490 + "<p>w</p>" * 10_000,
+    "empty cells": "<table><tr><th>a<th>b" + "<tr><td>x<td>" * 50_000,
     "boxes with one id": f"<form><label for=q>{'lab ' * 100_000}</label>" + "<input id=q type=checkbox>" * 5_000,
 }
 
@@ -51,7 +52,7 @@ def test_a_page_of_many_controls_is_said_in_no_time(name: str) -> None:
 def heard(html: str) -> list[str]:
     document = page(html)
     reading = Reading(60)
-    reading.aloud = True
+    reading.aloud = reading.stacked = True
     reading.show(document, document.blocks, Place())
     return list(reading.portion(0))
 
@@ -76,6 +77,11 @@ def heard(html: str) -> list[str]:
         ("<p>an <del>old</del> and a <ins>new</ins> word", ["an (deleted: old) and a (inserted: new) word"]),
         ("<p><input> (or <input> instead)", ["[1]empty", "(or [2]empty", "instead)"]),
         ("<pre>> no quote</pre>", ["> no quote"]),
+        (
+            "<table><tr><th>Item<th>Size<th>Price<tr><td><a href=/p>Pen</a><td><td>1<tr><td><a href=/c>Cup</a><td>L<td>"
+            "</table><p><a href=/x>End</a>",
+            ["Item: [1]Pen", "Size: empty", "Price: 1", "", "Item: [2]Cup", "Size: L", "Price: empty", "", "[3]End"],
+        ),
     ],
     ids=[
         "lists",
@@ -86,6 +92,7 @@ def heard(html: str) -> list[str]:
         "changes",
         "a field in brackets",
         "a sign",
+        "empty cells",
     ],
 )
 def test_signs_before_lines_are_said_in_words(html: str, lines: list[str]) -> None:
