@@ -264,8 +264,7 @@ class PageView(Pointing, can_focus=True):
 
     def scroll_to_line(self, line: int) -> None:
         """Have a line at the top, as far as the page goes."""
-        line = self._bounded(line)
-        if line == self.first:
+        if (line := self._bounded(line)) == self.first:
             return
         self.first = line
         self._anchor = None
@@ -297,7 +296,7 @@ class PageView(Pointing, can_focus=True):
         if line < self.first + margin:
             self.scroll_to_line(self.flow.above(line, margin))
         elif line >= self.first + self.height - margin:
-            self.scroll_to_line(line - self.height + 1 + margin)
+            self.scroll_to_line(self.flow.above(line, self.height - 1 - margin))
 
     def texts(self) -> Iterator[str]:
         """The lines in sight."""
@@ -313,6 +312,7 @@ class PageView(Pointing, can_focus=True):
         """Put the cursor on a target, 0 for none; the caret follows it there."""
         if number and reveal:
             self.folds.unfold_target(number)
+            self.flow.lay(self.first, self.first + self.height)  # by guesses it may seem to be in sight
         if number != self.target:
             self._refresh_targets({self.target, number})
             self.target = number

@@ -49,6 +49,22 @@ async def test_the_end_is_gone_to_while_lines_are_still_counted(server: Server) 
 
 
 @in_a_loop
+@pytest.mark.parametrize("far", [0, 3000])
+async def test_a_field_is_gone_to_while_lines_above_it_are_guessed(server: Server, far: int) -> None:
+    rows = "".join(f"<tr><td>{n}<td>{'words in a cell ' * (n % 9)}" for n in range(8))
+    form = "<form><p>Name <input name=q value=here></form>" + "<p>Below." * 3000
+    server.page("/", f"{'<p>Some text that goes on. ' * far}<p>{'Words. ' * 70}<table>{rows}</table>{form}")
+    async with browsing(server.url("/")) as b:
+        b.app.run_line("width 60")
+        assert not b.app.view.flow.complete
+        b.app.run_line("hint focus --kind field --first")
+        await b.app.view.counting.ended()
+        await b.settled()
+        assert any("Name [1]here" in line for line in b.lines[:-1])
+        assert b.app.entry is not None and b.app.entry.region.x == len("Name [1]")
+
+
+@in_a_loop
 async def test_one_jumps_from_heading_to_heading(server: Server) -> None:
     text = "<p>words</p>" * 30
     server.page("/", "".join(f"<h{2 if n % 3 else 1}>Part {n}</h{2 if n % 3 else 1}>{text}" for n in range(40)))
