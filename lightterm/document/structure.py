@@ -27,7 +27,9 @@ class Structure:
         self._disclosures: dict[int, bool] | None = None
 
     def prepare(self) -> None:
-        """Look for all of them, perhaps in another thread."""
+        """Look for all of them, perhaps in another thread, and have the page's fields and access keys found."""
+        self.document.targets.fields()
+        self.document.targets.access_keys()
         self.places()
         self.main()
         self.disclosures()

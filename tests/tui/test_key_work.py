@@ -142,6 +142,17 @@ async def test_the_main_part_and_the_headings_are_looked_for_beside_the_keys(ser
 
 
 @in_a_loop
+async def test_access_keys_are_looked_for_beside_the_keys_and_once(server: Server) -> None:
+    links = "".join(f"<a href=/{n}>Link {n}</a> " for n in range(5000))
+    server.page("/", f"<p>{links}<a href=/x accesskey=x>The one</a> {links}</p>")
+    async with browsing(server.url("/")) as b:
+        await b.kept()
+        assert calls(lambda: b.app.view.document.targets.access_keys()) < 20  # 20,000
+        await b.type(";k")
+        await b.until(lambda: "The one" in b.screen)
+
+
+@in_a_loop
 async def test_a_region_far_down_is_gone_to_without_laying_out_those_before_it(server: Server) -> None:
     regions = "".join(f"<nav aria-label=N{n}>{'<p>Words <b>of</b> it' * 40}</nav>" for n in range(300))
     server.page("/", f"{regions}<main><nav aria-label=Last><p>The last</nav></main><p>End")
