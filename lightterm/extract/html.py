@@ -265,7 +265,7 @@ def _prepare(
 
         report = apply_page_styles(tree, sources, head.base, view, fetch_sheets, removal, painted)
         skip_links, arranged = report.skip_links, report.arranged
-    _take_styled(tree, removal, vocabulary, boxes, not view.structure)
+    _take_styled(tree, removal, vocabulary, boxes)
     if frames:
         from lightterm.extract.frames import Frames
 
@@ -284,9 +284,9 @@ def _prepare(
     return skip_links
 
 
-def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool, once: bool) -> None:
+def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, boxes: bool) -> None:
     """Take out what had to wait for the style sheets: boxes that rules asked about, what they might have hidden; links
-    that are said `once`; put tables together that were two.
+    that are there twice; put tables together that were two.
     """
     if boxes:
         removal.take(dom.select(tree, HIDDEN_BOXES), "html")
@@ -303,7 +303,7 @@ def _take_styled(tree: Tree, removal: prepare.Removal, vocabulary: Vocabulary, b
         from lightterm.extract.split_tables import join_split
 
         join_split(tree)
-    if once and vocabulary.among(("img", "abbr[title]", '[class*="avatar"]')) and tree.css_matches(_LINKED):
+    if vocabulary.among(("img", "abbr[title]", '[class*="avatar"]')) and tree.css_matches(_LINKED):
         from lightterm.extract.linked_twice import join
 
         join(tree, vocabulary)

@@ -183,6 +183,18 @@ def test_24_a_person_or_a_card_is_one_link_with_its_picture_or_initials(markup: 
     assert page(markup) == text
 
 
+@pytest.mark.parametrize("structure", [False, True])
+def test_24_links_that_are_one_have_one_number_in_every_output(structure: bool) -> None:
+    """In Markdown and JSON both kept theirs, and all that followed had other numbers than on the screen."""
+    markup = (
+        "<a href=/p><img src=1 alt='Apple Pie'></a> <a href=/p>Apple Pie</a>"
+        "<div><a href=/ann class=avatar>A</a></div><h4><a href=/ann>Ann</a></h4>"
+        "<h5>Tea <a href=#t class=anchor>¶</a></h5><a href=/z>z</a>"
+    )
+    made = html_document(markup.encode(), BASE, View(structure=structure))
+    assert [made.targets[number].url.rpartition("/")[2] for number in made.targets.numbers] == ["p", "ann", "z"]
+
+
 @pytest.mark.parametrize(
     ("inside", "text"),
     [
