@@ -15,7 +15,8 @@ from textual.widgets.input import Selection
 
 from lightterm.commands.parse import parse
 from lightterm.commands.registry import TIMES
-from lightterm.document.cells import width
+from lightterm.document.cells import COMPLEX, shape, width
+from lightterm.document.layout import has_rtl
 from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.tui.line_order import beside, cell_of, erased_from, position_at, runs_left, seen, with_end
 from lightterm.tui.lined import UNHEARD, AskedOnce, tell_at_once
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from lightterm.commands.registry import Invocation
     from lightterm.tui.app import Browser
     from lightterm.tui.visual_order import Order, Shown
+
+
+MOST = 600
+"""Characters of a line that is put in order: each key does so anew, in 7 us a character."""
 
 
 class Line(AskedOnce, Input):
@@ -151,8 +156,11 @@ class Line(AskedOnce, Input):
 
     @property
     def _is_other(self) -> bool:
-        """Whether the line is any but one of ASCII from left to right."""
-        return self.leftwards or not self.value.isascii()
+        """Whether the line is one that Textual has wrong: it runs to the left, or has letters with marks."""
+        value = self.value
+        if len(value) > MOST or (value.isascii() and not self.leftwards):
+            return False
+        return self.leftwards or has_rtl(value) or shape(value) == COMPLEX
 
     def _seen(self, text: str) -> tuple[Shown, ...]:
         """A text of the line from left to right, with the cell of a cursor at its end."""
@@ -181,7 +189,7 @@ class Line(AskedOnce, Input):
     @property
     def content_width(self) -> int:
         """Its cells, with one for a cursor behind the text."""
-        if self.password or self.value.isascii():
+        if self.password or not self._is_other:
             return super().content_width
         return width(self.value) + 1
 
