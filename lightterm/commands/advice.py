@@ -13,6 +13,7 @@ _HERE = {
     "--max-memory": ":set extraction.max_memory",
     "--max-bytes": ":set network.max_bytes",
     "--pages": ":set extraction.pdf_pages",
+    "(--user NAME:PASSWORD)": "(:reload asks for them)",
     "--cert": ":site network.client_cert",
     "--cacert": ":set network.cacert",
     "--insecure": ":set network.insecure_hosts",

@@ -134,8 +134,10 @@ def _mail(text: str) -> str:
     local, at, domain = text.rpartition("@")
     if not at:
         return f"{text!r} is no mail address: there is no @ in it"
-    if not local or not _ATOM.issuperset(local):
-        return f"{text!r} is no mail address: {'something' if not local else repr(local)} cannot stand before the @"
+    if not local or not domain:
+        return f"{text!r} is no mail address: nothing stands {'behind' if local else 'before'} the @"
+    if not _ATOM.issuperset(local):
+        return f"{text!r} is no mail address: {local!r} cannot stand before the @"
     labels = _ascii(domain).split(".")
     sound = all(
         0 < len(label) < 64 and label[0] != "-" and label[-1] != "-" and label.replace("-", "").isalnum()

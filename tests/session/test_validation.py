@@ -45,6 +45,8 @@ def wrong(markup: str, *values: str) -> list[str]:
         ("<input type=color name=a>", "bluish", "a: 'bluish' is not a colour, as in #1e90ff"),
         ("<input type=email name=a>", "ann", "a: 'ann' is no mail address: there is no @ in it"),
         ("<input type=email name=a>", "ann@-x", "a: 'ann@-x' is no mail address: '-x' is no host"),
+        ("<input type=email name=a>", "ann@", "a: 'ann@' is no mail address: nothing stands behind the @"),
+        ("<input type=email name=a>", "@b.c", "a: '@b.c' is no mail address: nothing stands before the @"),
         ("<input type=email name=a multiple>", "a@b, c d@e",
             "a: 'c d@e' is no mail address: 'c d' cannot stand before the @"),
         ("<input type=url name=a>", "example.org",

@@ -207,6 +207,17 @@ async def test_behind_a_redirect_the_host_that_asks_is_named_and_gets_the_name(s
 
 
 @in_a_loop
+async def test_who_gives_no_password_is_told_how_to_be_asked_again(server: Server) -> None:
+    server.on("/", lambda _asked, talk: talk.reply("", 401, [("WWW-Authenticate", 'Basic realm="x"')]))
+    async with browsing(server.url("/")) as b:
+        assert "asks for a name and a password" in b.screen
+        await b.press("escape")
+        assert "(:reload asks for them)" in b.screen and "--user" not in b.screen
+        await b.type(":reload\n")
+        assert "asks for a name and a password" in b.screen
+
+
+@in_a_loop
 async def test_behind_a_redirect_the_host_with_the_bad_certificate_is_asked_about(
     server: Server, tls_server: Server
 ) -> None:
