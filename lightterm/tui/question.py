@@ -28,12 +28,15 @@ if TYPE_CHECKING:
 HIGHEST = 80
 """Percent of the screen that a question takes at most."""
 
+SMALL = 20
+"""Rows of a screen up to which a question may take all but one: below it what is asked had no room."""
+
 
 class Question(Widget):
     """Hidden until something is asked. One question after the other: those that come meanwhile wait."""
 
     DEFAULT_CSS = """
-    Question { display: none; layer: above; dock: bottom; width: 100%; height: auto; max-height: 80%; }
+    Question { display: none; layer: above; dock: bottom; width: 100%; height: auto; max-height: 100%; }
     """
 
     def __init__(self) -> None:
@@ -84,7 +87,8 @@ class Question(Widget):
         words += [Paragraph(self._keys, ROOT, 0, 0, 1)] if self._keys else []
         rows = list(text_lines(list(words), room, numbers=False))
         wide = sum(width(choice) + 4 for choice in self._choices) - 2 > room  # then each has a line of its own
-        most = max(2, int(self.app.size.height * HIGHEST / 100))
+        high = self.app.size.height
+        most = max(2, high - 1 if high < SMALL else int(high * HIGHEST / 100))
         answers = min(len(self._choices), most - 1) if wide else 1
         rows = rows if len(rows) <= most - answers else [*rows[: most - answers - 1], "…"]  # the answers stay in sight
         lines = [Text(row, palette.list) for row in rows]

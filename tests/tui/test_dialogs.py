@@ -127,6 +127,13 @@ def test_line_mode_asks_the_same(server: Server, start: Callable[..., Terminal],
 
 
 @in_a_loop
+async def test_on_a_small_screen_it_is_seen_what_is_asked(tls_server: Server) -> None:
+    async with browsing(tls_server.url("/"), size=(40, 12)) as b:
+        assert "Open it all the same?" in " ".join(b.screen.split())
+        assert b.screen.splitlines()[-1].split() == ["go", "back", "open", "anyway"]
+
+
+@in_a_loop
 async def test_page_info_tells_of_the_certificate(tls_server: Server, server: Server, ca_file: Path) -> None:
     tls_server.page("/", "<title>Safe</title>")
     server.page("/", "<title>Clear</title>")
