@@ -7,6 +7,8 @@ Sources: JIS X 4051, W3C JLREQ section 3.1.7 (characters not starting or ending 
 
 from __future__ import annotations
 
+import re
+
 from lightterm.document.cells import UNSPACED, is_wide, within
 
 NO_START = frozenset(
@@ -99,15 +101,20 @@ def _after_dash(text: str, dash: int) -> bool:
     if mark == "–":
         return before.isalpha()
     if mark == "-":
-        return (before.isalpha() or before == "\xad") and not _in_option(text, dash) and not _in_address(text, dash)
-    return before.isalpha() and not _in_address(text, dash)
+        return (before.isalpha() or before == "\xad") and not (_in_option(text, dash) or _in_name(text, dash))
+    return before.isalpha() and not _in_name(text, dash)
 
 
-def _in_address(text: str, at: int) -> bool:
-    """Whether the slash or hyphen is part of a URL: one that fits on a line of its own is better left whole."""
-    start = text.rfind(" ", max(0, at - 200), at) + 1
-    word = text[max(start, at - 200) : at]
-    return "://" in word or word.startswith("www.")
+_NAME = re.compile(r"://|^www\.|^[(\"'‘“]?(?:~|\.{1,2})?/\w|[\w)][.:]{1,2}[^\W\d_]|\w[=\\]|\w_\w|^[$@%]\w")
+"""What URLs, paths, files, variables and settings have in them, and words have not."""
+
+
+def _in_name(text: str, at: int) -> bool:
+    """Whether the slash or hyphen is part of a URL, a file's name or code: what fits on a line is better left whole."""
+    start = max(text.rfind(" ", max(0, at - 200), at) + 1, at - 200)
+    end = text.find(" ", at, at + 200)
+    word = text[start : end if end >= 0 else at + 200]
+    return _NAME.search(word[word.rfind("]", 0, at - start) + 1 :]) is not None
 
 
 def _in_option(text: str, at: int) -> bool:

@@ -270,6 +270,16 @@ def test_an_option_is_not_torn_at_its_hyphens(option: str) -> None:
     assert breaks("--a-very-long-option-name", 12, 12)[:2] == [0, 9]
 
 
+@pytest.mark.parametrize(
+    "name", ["my-own-file.txt", "/usr/lib/x-y", "~/x-y/z", "key=long-value", "a_b-c_d", "$well-known", "std::my-own"]
+)
+def test_names_of_files_and_code_are_not_torn(name: str) -> None:
+    text = f"Have a look into the [12]{name} at the well-known end of the very-well-known and/or all of the rest."
+    for room in range(len(name) + 4, 60):
+        assert any(name in line for line in lines(text, room)), room
+    assert lines("well-known", 6) == ["well-", "known"] and lines("and/or", 5) == ["and/", "or"]
+
+
 def test_thai_is_broken_between_syllables():
     text = "เชียงใหม่เป็นเมืองที่มีประวัติศาสตร์ยาวนานกว่าที่อื่น นักท่องเที่ยวเดินทางโดยรถสองแถวค่าโดยสารสี่สิบบาทต่อคน"
     syllables = (
