@@ -16,7 +16,7 @@ from lightterm.tui.entry import WAYS
 from lightterm.tui.field_entry import LEAST, WIDEST, Typed, browser, native
 from lightterm.tui.line_order import runs_left, seen
 from lightterm.tui.pasting import in_lines
-from lightterm.tui.placing import blank, end_of, lie_over, spot_of
+from lightterm.tui.placing import blank, end_of, is_in_table, lie_over, spot_of
 from lightterm.tui.strips import apart
 
 if TYPE_CHECKING:
@@ -94,9 +94,11 @@ class AreaEntry(Typed, TextArea):
         view = browser(self).view
         spot = spot_of(view, self.number)
         more = self._high() - (end_of(view, self.number) - spot.line) if spot is not None else 0
-        if more > 0:
+        celled = spot is not None and is_in_table(view, self.number)
+        if more > 0 or celled:
             self._roomy = view.document
-            browser(self).fields.show([self.number], more)
+            wide = min(self._wide(), view.columns // 2) if celled else 1
+            browser(self).fields.show([self.number], max(more, 1), wide)
 
     @property
     def written(self) -> str:
@@ -120,12 +122,18 @@ class AreaEntry(Typed, TextArea):
     def place(self) -> None:
         """Go where the field stands now."""
         view = browser(self).view
-        cells = attribute(self.field, "cols")
-        wide = int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST
         spot = spot_of(view, self.number)
         self._leftwards = spot is not None and spot.leftwards
-        over = lie_over(self, view, spot, max(wide, 2 * LEAST), self._high(), 2 * LEAST)
+        wide = self._wide()
+        if spot is not None and is_in_table(view, self.number):
+            wide = min(wide, spot.free)
+        over = lie_over(self, view, spot, wide, self._high(), min(wide, 2 * LEAST))
         blank(view, self.number, range(over.start, max(over.stop, end_of(view, self.number))))
+
+    def _wide(self) -> int:
+        """Cells of a row to type in, as the page says."""
+        cells = attribute(self.field, "cols")
+        return max(int(cells) if cells.isdecimal() and len(cells) < 4 else WIDEST, 2 * LEAST)
 
     def _gone(self) -> None:
         view = browser(self).view

@@ -39,8 +39,8 @@ AGAIN = 5.0
 """Seconds until drafts that could not be kept are tried again: a full disk has room again at any time."""
 
 
-ROOM = "\n\u00a0"
-"""A line of room in a field, which the page counts as one of it."""
+ROOM = "\u00a0"
+"""What a line of room in a field holds: the page counts it as one of it, as wide as it is full of these."""
 
 
 class Fields:
@@ -122,14 +122,16 @@ class Fields:
         if is_heard(self.app, self.document.targets[number]):
             fill_in(self.app, number, values)
 
-    def show(self, numbers: Iterable[int], more: int = 0) -> None:
-        """Paint fields as they stand now; those of several lines with so many more of them, for room to type in."""
+    def show(self, numbers: Iterable[int], more: int = 0, wide: int = 1) -> None:
+        """Paint fields as they stand now; those of several lines with so many more of them, for room to type in, of so
+        many cells."""
         given = self.visit.given
         shown = {n: given.get(n, initial(self.field(n))) for n in numbers}
         view = self.app.view
         place = view.place
         found = fillings(self.document, shown)
-        view.fillings |= {n: each.replace(text=each.text + ROOM * more) for n, each in found.items()} if more else found
+        room = f"\n{ROOM * wide}" * more
+        view.fillings |= {n: each.replace(text=each.text + room) for n, each in found.items()} if more else found
         for block in put_in(view.flow, view.document.blocks, view.fillings, shown):
             if view.search is not None:
                 view.search.renew(view.flow.blocks, block)

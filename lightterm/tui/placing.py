@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lightterm.document.cells import width
+from lightterm.document.model import Table
 from lightterm.records import Record
 from lightterm.tui.line_order import runs_left
 from lightterm.tui.strips import Over
@@ -125,14 +126,20 @@ def lie_over(widget: Widget, view: PageView, spot: Spot | None, cells: int, rows
     return range(view.first + row, view.first + row + rows)
 
 
+def is_in_table(view: PageView, number: int) -> bool:
+    """Whether a field stands in a cell of a table, beside others."""
+    return isinstance(view.flow.blocks[view.flow.block_of_target(number)], Table)
+
+
 def blank(view: PageView, number: int, lines: range) -> None:
-    """Show nothing beside a widget that lies over lines, but for what stands before the field."""
+    """Show nothing beside a widget that lies over lines, but for what stands before the field, or in other cells."""
     spot = spot_of(view, number)
-    over = {}
+    celled, base, over = is_in_table(view, number), view.palette.base, {}
     for line in lines:
         text = view.flow.text(line)
         start = spot.at if spot is not None and line == spot.line else 0
-        if start < len(text):
-            base = view.palette.base
-            over[line] = (Over(start, len(text), base, ((" " * width(text[start:]), base),)),)
+        parts = [(start, len(text))]
+        if celled:
+            parts = [(max(start, s.start), s.end) for s in view.flow.spans(line) if s.target == number]
+        over[line] = tuple([Over(a, b, base, ((" " * width(text[a:b]), base),)) for a, b in parts if a < b])
     view.refresh_over(over)

@@ -265,3 +265,20 @@ async def test_tab_goes_through_fields_as_the_page_says(server: Server) -> None:
         await b.press("escape")
         await b.type("4\n\t")  # none that Tab comes to: it goes on as they stand
         assert b.app.view.document.targets[b.app.view.target].text == "[send]"
+
+
+@in_a_loop
+async def test_a_text_area_in_a_table_leaves_the_cells_beside_it(server: Server) -> None:
+    cells = "<td><textarea name=c rows=4 cols=30>one\ntwo</textarea><td>open"
+    server.page(
+        "/", form(f"<table border=1><tr><th>Name<th>Said<th>State<tr><td>One{cells}<tr><td>A<td>B<td>C</table>")
+    )
+    async with browsing(server.url("/")) as b:
+        before = b.page
+        await b.type("gi\nthree words here")
+        rows = b.screen.splitlines()
+        assert [row.count("│") for row in rows[2:7]] == [2] * 5, "borders stay, in each row"
+        assert "One" in rows[2] and "open" in rows[2] and "three words here" in rows[4]
+        await b.press("escape")
+        await b.press("escape")
+        assert len(b.page) == len(before) + 1 and "│ ┊ three words here │" in b.screen
