@@ -13,8 +13,10 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from importlib.util import find_spec
 from select import select
+from shutil import which
 from time import monotonic
 
 from lightterm.errors import AS_IT_IS, ParseFailed, TooLarge
@@ -23,6 +25,9 @@ from lightterm.resources import import_paths
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lightterm.graphics.replies import Size
+
+FONTS_WITHIN = 5.0
+"""Seconds in which the system tells a font: the first time it may look through all of them."""
 
 MEMORY = 1 << 30
 """Bytes of address space of the drawing process."""
@@ -38,19 +43,28 @@ _OUTSIDE = re.compile(rb"""(\bhref\s*=\s*)("(?!\s*(?:#|data:))[^"]*"|'(?!\s*(?:#
 _ENTITY = re.compile(rb"""<!ENTITY\s+(?:%|[^\s"'>]+\s+(?:SYSTEM|PUBLIC|"[^"]*[<&]|'[^']*[<&]))""")
 """Entities that stand for a file or for markup; drawing programs declare others, for namespaces."""
 
+_FAMILIES = re.compile(
+    rb"""(\bfont-family\s*=\s*(?:"[^"<]+|'[^'<]+)|\bfont-family\s*:\s*(?:[^;{}<"']|'[^'<>=]*'|"[^"<>=]*"(?=\s*[,;}]))+)"""
+)
+"""A list of families, in an attribute or a sheet."""
+
+_GENERIC = (("serif_family", "serif"), ("sans_serif_family", "sans-serif"), ("monospace_family", "monospace"))
+"""resvg's names for families that any system has, which it takes for certain fonts: it draws no text without those."""
+
 _WORKER = """
 import resource, struct, sys
-sys.path[:0] = sys.argv[3:]
+sys.path[:0] = sys.argv[4:]
 import resvg_py
 from lightterm.confined import shut_in
 shut_in(sys.argv[2].split(":"))
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+names = dict(pair.split("=", 1) for pair in sys.argv[3].split(";") if pair)
 source, sink = sys.stdin.buffer, sys.stdout.buffer
 while head := source.read(12):
     size, width, height = struct.unpack(">III", head)
     svg = source.read(size).decode("utf-8", "replace")
     try:
-        png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width or None, height=height or None))
+        png = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width or None, height=height or None, **names))
     except BaseException:
         png = b""
     sink.write(struct.pack(">I", len(png)) + png)
@@ -67,13 +81,29 @@ def draw(data: bytes, box: Size, size: Size, seconds: float) -> bytes:
         raise ParseFailed("the SVG refers to things outside it")
     if find_spec("resvg_py") is None:
         raise ParseFailed("drawing SVG takes the extra `pictures`")
-    data = _OUTSIDE.sub(rb'\1""', data)
+    data = _FAMILIES.sub(rb"\1, sans-serif", _OUTSIDE.sub(rb'\1""', data))
     scale = min(1.0, box[0] / size[0], box[1] / size[1]) if all(size) else 0.0
     width, height = (max(1, round(side * scale)) for side in size) if scale else (box[0], 0)
     png = _worker.draw(data, width, height, seconds)
     if not png:
         raise ParseFailed("this is no readable SVG")
     return png
+
+
+def _families() -> str:
+    """The system's fonts for families that a picture only describes, as `name=family;…`; "" where nothing tells them.
+
+    resvg leaves out text in a family that is not there, and in one it has no font for. https://docs.rs/fontdb
+    """
+    program, found = which("fc-match"), []
+    for name, pattern in _GENERIC if program else ():
+        with suppress(OSError, subprocess.SubprocessError):
+            command = [str(program), "-f", "%{family[0]}", pattern]
+            said = subprocess.run(command, capture_output=True, timeout=FONTS_WITHIN, check=True, text=True).stdout
+            if said and not set(said) & set("=;"):
+                found.append(f"{name}={said}")
+                found += [f"font_family={said}"] if name == "serif_family" else []
+    return ";".join(found)
 
 
 class _Worker:
@@ -99,7 +129,7 @@ class _Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             fonts = ":".join(os.path.expanduser(place) for place in _FONTS)
-            command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), fonts, *import_paths()]
+            command = [sys.executable, "-I", "-S", "-c", _WORKER, str(MEMORY), fonts, _families(), *import_paths()]
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,

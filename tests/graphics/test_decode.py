@@ -6,6 +6,7 @@ import struct
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
+from shutil import which
 
 import pytest
 from hostile_pictures import png_bomb
@@ -238,6 +239,28 @@ def test_svg_reads_nothing_but_itself(tmp_path: Path) -> None:
                    "<!ENTITY % x 'y'>"):  # fmt: skip
         with pytest.raises(ParseFailed):
             decode(b"<!DOCTYPE svg [" + entity.encode() + b"]>" + svg(size, "&x;"), BOX, BLACK)
+
+
+@pytest.mark.skipif(not which("fc-match"), reason="fontconfig tells the fonts there are")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        'font-family="monospace"',
+        'font-family="serif"',
+        'font-family="No Such Font"',
+        """font-family='"No Such Font", Neither'""",
+        'style="font-family:No Such Font" fill="#000"',
+        """style="font-family: 'No Such Font', cursive; fill: #000\"""",
+        'class="named"',
+    ],
+)
+def test_svg_draws_text_in_fonts_that_are_not_here(said: str) -> None:
+    style = """<style>.named { font-family: "No Such Font", Neither; font-weight: bold }</style>"""
+    text = f'<text x="2" y="30" font-size="30" {said}>Tide</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">{style}{text}</svg>'.encode()
+    drawn = decode(svg, (80, 40), (255, 255, 255)).image
+    assert isinstance(drawn, Image.Image) and drawn.convert("L").getextrema()[0] < 100
 
 
 def test_svg_that_takes_too_long_is_given_up_and_the_next_is_drawn() -> None:
