@@ -6,9 +6,9 @@ A page waits for nobody: engines answer at once, and what was pressed is pressed
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from lightterm.engines.base import ASKING, Answer
+from lightterm.session.form_words import asks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,8 +31,7 @@ def ask_first(front: Front, target: Target, go_on: Callable[[], None]) -> None:
     """Follow a link, after the question that its page has for that."""
     if target.asks:
         page = front.tabs.page
-        told = _told(page.document.url if page is not None else "", target.asks)
-        front.ask(told, (CANCEL, OK), CANCEL, lambda choice: go_on() if choice == OK else None)
+        _confirm(front, asks(page.document.url if page is not None else "", target.asks), go_on)
     else:
         go_on()
 
@@ -40,14 +39,11 @@ def ask_first(front: Front, target: Target, go_on: Callable[[], None]) -> None:
 def ask(front: Front, url: str, question: str, again: Callable[[Answer], None]) -> None:
     """Ask a person what the page at `url` asks; `again` gets an answer other than that nobody gave."""
     kind, _, words = question.partition(": ")
-    told = _told(url, words)
     if kind == "prompt":
-        front.ask(told, (), "", lambda text: again(Answer(question, text)))
+        front.ask(asks(url, words), (), "", lambda text: again(Answer(question, text)))
     else:
-        front.ask(
-            told, (CANCEL, OK), CANCEL, lambda choice: again(Answer(question, "accept")) if choice == OK else None
-        )
+        _confirm(front, asks(url, words), lambda: again(Answer(question, "accept")))
 
 
-def _told(url: str, words: str) -> str:
-    return f"{urlsplit(url).hostname or 'the page'} asks: {words or '(nothing)'}"
+def _confirm(front: Front, told: str, go_on: Callable[[], None]) -> None:
+    front.ask(told, (CANCEL, OK), CANCEL, lambda choice: go_on() if choice == OK else None)

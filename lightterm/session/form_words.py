@@ -25,7 +25,7 @@ def doubts(sending: Sending) -> tuple[str, ...]:
     the page itself asks."""
     if sending.method == "dialog":
         return ()
-    found = [f"{host_of(sending.page) or 'The page'} asks: {sending.asks}"] if sending.asks else []
+    found = [asks(sending.page, sending.asks)] if sending.asks else []
     if sending.method == "post" and sending.elsewhere and not is_mail(sending):
         there = origin(sending.url)
         found.append(f"This form goes to another site: {display_url(sending.url) if there == 'null' else there}")
@@ -34,6 +34,11 @@ def doubts(sending: Sending) -> tuple[str, ...]:
     if sending.has_secret and sending.method == "get":
         found.append("The password would become a part of the address, which the screen shows and servers note.")
     return tuple(found)
+
+
+def asks(url: str, words: str) -> str:
+    """What the page at `url` asks, as one is told it."""
+    return f"{host_of(url) or 'the page'} asks: {words or '(nothing)'}"
 
 
 def _is_here(url: str) -> bool:
