@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lightterm.errors import Action, Unconfirmed
 from lightterm.fetch.url_display import display_url
-from lightterm.fetch.urls import host_of, origin
+from lightterm.fetch.urls import host_if_any, host_of, origin
 from lightterm.safe import clean
 from lightterm.session.mail_forms import is_mail
 
@@ -38,7 +38,7 @@ def doubts(sending: Sending) -> tuple[str, ...]:
 
 def asks(url: str, words: str) -> str:
     """What the page at `url` asks, as one is told it."""
-    return f"{host_of(url) or 'the page'} asks: {words or '(nothing)'}"
+    return f"{host_if_any(url) or 'the page'} asks: {words or '(nothing)'}"
 
 
 def _is_here(url: str) -> bool:
