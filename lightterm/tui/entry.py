@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lightterm.tui.visual_order import Order, Shown
 
 
-MOST = 600
+MOST_ORDERED = 600
 """Characters of a line that is put in order: each key does so anew, in 7 us a character."""
 
 
@@ -129,7 +129,7 @@ class Line(AskedOnce, Input):
 
     def render_line(self, y: int) -> Strip:
         """What is typed; Textual knows nothing of text that runs to the left, nor of how many cells clusters have."""
-        if y or self.password or not self._is_other:
+        if y or not self._is_ours:
             return super().render_line(y)
         value = self.value
         size = len(value)
@@ -137,8 +137,8 @@ class Line(AskedOnce, Input):
         start, end = sorted(self.selection) if self.has_focus else (0, 0)
         cursor = self.cursor_position if self.has_focus and self._cursor_visible else -1
         base = self.rich_style
-        segments = []
-        for each in self._seen(shown):
+        line, segments = self._seen(shown), []
+        for each in line:
             style = base
             if each.start >= size and shown is not value:
                 style += self.get_component_rich_style("input--suggestion")
@@ -147,18 +147,15 @@ class Line(AskedOnce, Input):
             if each.start <= cursor < each.end:
                 style += self.get_component_rich_style("input--cursor")
             segments.append(Segment(each.text, apart(style) if each.apart else style))
-        cells = sum(width(segment.text) for segment in segments)
-        room = self.size.width
-        lead = max(0, room - cells) if self.leftwards else 0
-        left = round(self.scroll_x)
-        strip = Strip([Segment(" " * lead, base), *segments], lead + cells)
+        room, left, lead = self.size.width, round(self.scroll_x), self._room_before(line)
+        strip = Strip([Segment(" " * lead, base), *segments], lead + sum(width(each.text) for each in line))
         return strip.crop(left, left + room).extend_cell_length(room, base)
 
     @property
-    def _is_other(self) -> bool:
+    def _is_ours(self) -> bool:
         """Whether the line is one that Textual has wrong: it runs to the left, or has letters with marks."""
         value = self.value
-        if len(value) > MOST or (value.isascii() and not self.leftwards):
+        if self.password or len(value) > MOST_ORDERED or (value.isascii() and not self.leftwards):
             return False
         return self.leftwards or has_rtl(value) or shape(value) == COMPLEX
 
@@ -168,28 +165,30 @@ class Line(AskedOnce, Input):
         line = seen(text, self._order, leftwards)
         return with_end(line, len(text), leftwards) if self.cursor_position >= len(text) else line
 
+    def _room_before(self, line: tuple[Shown, ...]) -> int:
+        """Cells before the first that is seen, of a line that begins at its right end."""
+        return max(0, self.size.width - sum(width(each.text) for each in line)) if self.leftwards else 0
+
     @property
     def _order(self) -> Order | None:
         return cast("Browser", self.app).view.order
 
     def _position_to_cell(self, position: int) -> int:
-        if self.password or not self._is_other:
+        if not self._is_ours:
             return super()._position_to_cell(position)
         line = self._seen(self.value)
-        lead = max(0, self.size.width - sum(width(each.text) for each in line)) if self.leftwards else 0
-        return lead + cell_of(line, position)
+        return self._room_before(line) + cell_of(line, position)
 
     def _cell_offset_to_index(self, offset: int) -> int:
-        if self.password or not self._is_other:
+        if not self._is_ours:
             return super()._cell_offset_to_index(offset)
         line = self._seen(self.value)
-        lead = max(0, self.size.width - sum(width(each.text) for each in line)) if self.leftwards else 0
-        return position_at(line, offset + round(self.scroll_x) - lead, len(self.value))
+        return position_at(line, offset + round(self.scroll_x) - self._room_before(line), len(self.value))
 
     @property
     def content_width(self) -> int:
         """Its cells, with one for a cursor behind the text."""
-        if self.password or not self._is_other:
+        if not self._is_ours:
             return super().content_width
         return width(self.value) + 1
 
