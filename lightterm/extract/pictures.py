@@ -120,17 +120,18 @@ def join_items(walker: Walker, start: int) -> None:
     awards, thumbnails. A bullet before each made a list of what is none.
     """
     blocks, first = walker.blocks, walker.blocks[start]
-    around = first.frame.parent
+    around, raws = first.frame.parent, []
     for at in range(start, len(blocks)):
         block = blocks[at]
         if not isinstance(block, Paragraph) or block.frame.kind != "item" or block.frame.parent is not around:
             return
         if block.raw[:1] != IMAGE or block.raw.find(IMAGE_END) != len(block.raw) - 1 or block.level or block.pre:
             return
+        raws.append(block.raw)
     landmarks = walker.landmarks if blocks is walker.top else ()
     if not isinstance(first, Paragraph) or around is None or (landmarks and landmarks[-1].end > start):
         return
-    first.raw = " ".join([block.raw for block in blocks[start:]])  # type: ignore[union-attr]
+    first.raw = " ".join(raws)
     first.frame, first.lead = around, max(0, first.lead - 1)
     del blocks[start + 1 :]
     anchors, at = walker.anchors, len(walker.anchors)

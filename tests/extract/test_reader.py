@@ -345,7 +345,7 @@ def test_the_subject_of_an_answer_is_not_the_headline_of_its_thread() -> None:
     assert kept[0] == subject and "min to read" in kept[1] and kept[2].startswith("The image grew")
 
 
-@pytest.mark.parametrize("answer", ["AW: {}", "Sv: {}", "回复：{}"])  # noqa: RUF001
+@pytest.mark.parametrize("answer", ["AW: {}", "Sv: {}", "回复\uff1a{}"])
 def test_the_subject_of_an_answer_is_known_in_other_languages(answer: str) -> None:
     title, asked = "Why has the image grown", "The image grew by half, and I wonder which of its parts it was. " * 3
     posts = f"<p>{asked}<h3>{answer.format(title)}</h3><p>{asked.replace('image', 'sail')}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ALIKE, LINKED = 0.5, 0.65
 """The share of a title's words from which a text says the same, and from which a link does: the site's name is one."""
 
-_ANSWERS = re.compile(r"\s*(re|aw|sv|vs|antw|odp|ref|res|rif|ynt|回复|回覆|答复|返信) ?[:：]", re.IGNORECASE)  # noqa: RUF001
+_ANSWERS = re.compile(r"\s*(re|aw|sv|vs|antw|odp|ref|res|rif|ynt|回复|回覆|答复|返信) ?[:\uff1a]", re.IGNORECASE)
 """How mail programs and forums begin the subject of an answer, by language."""
 
 NEAR = 4

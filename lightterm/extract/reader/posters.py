@@ -10,6 +10,8 @@ from lightterm.document.posts import thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from lightterm.document.model import Block, Document
 
 LONGEST = 80
@@ -58,17 +60,17 @@ def _is_person(block: Block, addresses: dict[int, str]) -> bool:
     """Whether a short paragraph has a link to somebody's page among its first, by more than its address."""
     if not _is_short(block):
         return False
-    words, links = block.text(), block.raw.count(LINK)  # type: ignore[union-attr]
+    words, links = block.text(), block.raw.count(LINK)
     if not links or not any(map(str.isalpha, words)):
         return False
-    found = [addresses.get(block.first + at, "") for at in range(min(links, FEW))]  # type: ignore[union-attr]
+    found = [addresses.get(block.first + at, "") for at in range(min(links, FEW))]
     named = [address for address in found if not ("." in words and address.endswith(f"/{words}"))]
     return any(map(_PERSON.search, named))
 
 
 def _is_date(block: Block) -> bool:
-    return _is_short(block) and bool(_DATED.search(block.text()))  # type: ignore[union-attr]
+    return _is_short(block) and bool(_DATED.search(block.text()))
 
 
-def _is_short(block: Block) -> bool:
+def _is_short(block: Block) -> TypeGuard[Paragraph]:
     return isinstance(block, Paragraph) and not block.pre and FIELD not in block.raw and len(block.raw) <= LONGEST
