@@ -12,10 +12,15 @@ from session.test_tiers import needs_full, needs_light
 from lightterm import settings
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+    from browsing import Browsing
     from servers import Server
 
+TIERS = pytest.mark.parametrize(
+    "tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)]
+)
 PAGE = """<title>Q</title><div id=root></div><script>
 root.innerHTML = '<button id=c>Bridge</button> <button id=p>Sign</button><p id=o>nobody asked</p>';
 c.onclick = () => { o.textContent = 'voted ' + confirm('For the bridge?') };
@@ -23,7 +28,12 @@ p.onclick = () => { o.textContent = 'signed ' + prompt('Who signs?', 'nobody') }
 </script>"""
 
 
-@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+def in_tier(url: str, tier: str) -> AbstractAsyncContextManager[Browsing]:
+    """The app with a page that lives in that tier."""
+    return browsing(url, chosen=settings.load().with_session([("tiers.only", tier)]))
+
+
+@TIERS
 @in_a_loop
 async def test_an_agent_says_what_the_next_question_is_answered_with(server: Server, tier: str) -> None:
     server.page("/", PAGE)
@@ -103,11 +113,11 @@ p.onclick = () => { o.textContent = 'signed ' + prompt('Who signs?', 'nobody') }
 </script>"""
 
 
-@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+@TIERS
 @in_a_loop
 async def test_a_person_is_asked_what_the_page_asks(server: Server, tier: str) -> None:
     server.page("/", ASKS_TWICE)
-    async with browsing(server.url("/"), chosen=settings.load().with_session([("tiers.only", tier)])) as b:
+    async with in_tier(server.url("/"), tier) as b:
         await b.until(lambda: "nobody asked" in b.screen)
         await b.type(":follow 1\n")
         await b.until(lambda: "127.0.0.1 asks: All of them?" in b.screen)
@@ -138,11 +148,11 @@ c.onclick = () => { o.textContent = confirm(`Delete number ${++asked}?`) ? 'gone
 </script>"""
 
 
-@pytest.mark.parametrize("tier", [pytest.param("light", marks=needs_light), pytest.param("full", marks=needs_full)])
+@TIERS
 @in_a_loop
 async def test_a_yes_is_for_what_was_asked_and_nothing_else(server: Server, tier: str) -> None:
     server.page("/", CHANGES)
-    async with browsing(server.url("/"), chosen=settings.load().with_session([("tiers.only", tier)])) as b:
+    async with in_tier(server.url("/"), tier) as b:
         await b.until(lambda: "nobody asked" in b.screen)
         await b.type(":follow 1\n")
         await b.until(lambda: "asks: Delete number 1?" in b.screen)
