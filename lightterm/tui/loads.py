@@ -47,7 +47,7 @@ def _to_nobody(_load: Load) -> None:
     """Who is told is said when the load is watched."""
 
 
-class _Going:
+class Going:
     """A load, the tab and visit it is for, and whether its visit is shown already."""
 
     def __init__(self, load: Load, tab: Tab, visit: Visit, again: bool) -> None:
@@ -70,7 +70,7 @@ class Loads:
 
     def __init__(self, app: Browser) -> None:
         self.app = app
-        self._going: dict[int, _Going] = {}
+        self._going: dict[int, Going] = {}
         self._timer: Timer | None = None
         self._warm = False
         self._telling: asyncio.Task[None] | None = None
@@ -113,7 +113,7 @@ class Loads:
         view = self.app.panes.view_of(tab) or self.app.view
         load = Load(self.app.session, visit.request, view.columns, _to_nobody)
         load.watched = load.asks = True
-        self._watch(_Going(load, tab, visit, again))
+        self._watch(Going(load, tab, visit, again))
         load.start()
         self.app.await_page()
         self.app.keeping.changed()
@@ -122,11 +122,11 @@ class Loads:
         """Take over a load that was begun before the app was there."""
         visit = Visit(load.request)
         visit.kept = not self.app.keeping.private
-        self._watch(_Going(load, tab, visit, False))
+        self._watch(Going(load, tab, visit, False))
         if load.page is None and (document := load.glimpsed) is not None:
             self._glimpsed(self._going[tab.key], document)
 
-    def _watch(self, going: _Going) -> None:
+    def _watch(self, going: Going) -> None:
         def ended(load: Load) -> None:
             if load.page is not None and load.error is None:
                 going.cuts = self._cut(load.page.document, going.visit.place)
@@ -197,7 +197,7 @@ class Loads:
                 self._glimpsed(going, document)
         self.app.status_changed()
 
-    def _take(self, going: _Going) -> Edited | None:
+    def _take(self, going: Going) -> Edited | None:
         """Put the visit onto its tab's way, once; what was being edited in the page whose place it takes."""
         if going.shown:
             return None
@@ -224,7 +224,7 @@ class Loads:
 
         return lift(self.app)
 
-    def _is_typed_over(self, going: _Going, document: Document | None) -> bool:
+    def _is_typed_over(self, going: Going, document: Document | None) -> bool:
         """Whether a field is edited that what came does not have, so that the next letters would be commands there."""
         if going.shown or going.tab is not self.app.tabs.active or self.app.fields.entry is None:
             return False
@@ -234,7 +234,7 @@ class Loads:
 
         return not is_in(self.app, document)
 
-    def _is_read_below(self, going: _Going, document: Document) -> bool:
+    def _is_read_below(self, going: Going, document: Document) -> bool:
         """Whether the page stands there still, read further down than it has come anew: one would be led away."""
         old = going.tab.visit if going.again else None
         if old is None or old.page is None:
@@ -248,7 +248,7 @@ class Loads:
             if going.waits:
                 self.app.in_loop(self._ended, going)
 
-    def _glimpsed(self, going: _Going, document: Document, cuts: Cuts | None = None) -> None:
+    def _glimpsed(self, going: Going, document: Document, cuts: Cuts | None = None) -> None:
         if self._going.get(going.tab.key) is not going:
             return
         first = not going.shown
@@ -271,7 +271,7 @@ class Loads:
             self.app.await_page(False)
         self.app.tabs_changed()
 
-    def _ended(self, going: _Going) -> None:
+    def _ended(self, going: Going) -> None:
         load, tab, visit = going.load, going.tab, going.visit
         if self._going.get(tab.key) is not going:
             return
@@ -320,7 +320,7 @@ class Loads:
         elif tab in tuple(self.app.tabs):
             self.app.say(f"tab {tuple(self.app.tabs).index(tab) + 1}: {words}", level)
 
-    def _arrived(self, going: _Going) -> None:
+    def _arrived(self, going: Going) -> None:
         """Show what came, or what kept it from coming."""
         load, tab, visit = going.load, going.tab, going.visit
         seen = going.shown
@@ -353,7 +353,7 @@ class Loads:
         if field and app.mode == "normal" and not app.typed and app.view.document is document:
             app.forms.edit(field)
 
-    def _show(self, view: PageView, document: Document, going: _Going, seen: bool) -> None:
+    def _show(self, view: PageView, document: Document, going: Going, seen: bool) -> None:
         visit, fillings = going.visit, self.app.fillings(going.visit, document)
         view.cuts = visit.cuts or view.cuts
         left, visit.folds = visit.folds, None  # it holds the page that was there before a reload
@@ -366,7 +366,7 @@ class Loads:
         if "#" in visit.request.url and not visit.place.block and not visit.place.offset:
             self.app.show_fragment(visit.request.url, view)
 
-    def _go_on(self, view: PageView, going: _Going, document: Document, fillings: Mapping[int, Filling]) -> None:
+    def _go_on(self, view: PageView, going: Going, document: Document, fillings: Mapping[int, Filling]) -> None:
         """Show more of a page where one is reading, or further on for who went beyond the end of what was there."""
         end = going.end if going.end is not None and going.end[0] == view.counting.acted() else None
         view.update(document, fillings)

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from lightterm.errors import LighttermError
     from lightterm.session.tab import Tab
     from lightterm.tui.app import Browser
-    from lightterm.tui.loads import _Going
+    from lightterm.tui.loads import Going
 
 
-def unshown(app: Browser, going: _Going) -> str:
+def unshown(app: Browser, going: Going) -> str:
     """What is said of a reply that is no page, where there is something else to go on with; "" of any other."""
     page, visit = going.load.page, going.tab.visit
     if page is None or going.shown or (visit.page is None if visit is not None else len(app.tabs) < 2):
@@ -31,7 +31,7 @@ def leave(app: Browser, tab: Tab, said: str) -> None:
     app.say(f"{said}: its tab is closed", "warning")
 
 
-def stays(going: _Going, problem: LighttermError | None) -> bool:
+def stays(going: Going, problem: LighttermError | None) -> bool:
     """Whether a tab goes on showing its page: what comes is no page, or is not to come unless a person says so."""
     once_more = isinstance(problem, UnsupportedType) and going.visit.request.method == "GET"
     asked = once_more or isinstance(problem, Unconfirmed)

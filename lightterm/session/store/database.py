@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from lightterm.errors import FileUnreadable, LocalError, WriteFailed
 from lightterm.session.store import schema
-from lightterm.session.store.faults import BUSY, FULL, code, is_damage, meaning, reason
+from lightterm.session.store.faults import BUSY, FULL, error_name, is_damage, meaning, reason
 from lightterm.session.store.owed import Owed
 from lightterm.session.store.whole_copy import is_begun, restore
 
@@ -203,7 +203,7 @@ class Database:
                     continue
                 if self._opened_for_reading(reason(error)):
                     return
-                self._go_without(reason(error), code(error) == FULL)
+                self._go_without(reason(error), error_name(error) == FULL)
             except OSError as error:
                 self._go_without(error.strerror or str(error), error.errno == ENOSPC)
         self._writer = self._reader = _connect(_MEMORY)
@@ -374,7 +374,7 @@ def _wal(db: sqlite3.Connection) -> None:
             db.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if not code(error).startswith(BUSY) or time.monotonic() > until:
+            if not error_name(error).startswith(BUSY) or time.monotonic() > until:
                 raise
             time.sleep(0.02)
 

@@ -20,22 +20,22 @@ _MEANWHILE = {FULL: ", nothing more is kept until it has room"}
 """What a reason means for a person, behind it, where a write failed of it."""
 
 
-def code(error: sqlite3.Error) -> str:
+def error_name(error: sqlite3.Error) -> str:
     """SQLite's name for an error, "" for one of Python's."""
     return getattr(error, "sqlite_errorname", "") or ""
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file is damaged."""
-    return code(error).startswith(_DAMAGE)
+    return error_name(error).startswith(_DAMAGE)
 
 
 def reason(error: sqlite3.Error) -> str:
     """What went wrong."""
-    named = code(error)
+    named = error_name(error)
     return next((words for name, words in _REASONS.items() if named.startswith(name)), str(error))
 
 
 def meaning(error: sqlite3.Error) -> str:
     """What went wrong as something was written, and what that means."""
-    return reason(error) + _MEANWHILE.get(code(error), "")
+    return reason(error) + _MEANWHILE.get(error_name(error), "")
