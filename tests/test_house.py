@@ -79,6 +79,14 @@ def test_a_dump_of_a_file_loads_nothing_dear(home: Path, argv: list[str]) -> Non
 
 
 @pytest.mark.covers("LB-152")
+def test_a_dump_that_breaks_lines_loads_nothing_dear(home: Path) -> None:
+    page = home / "page.html"
+    page.write_text("<p>" + "A well-known and/or so-called name (see a.b/c-d, x_y-z or https://example.org/a-b). " * 40)
+    _, loaded = dump(home, "--dump", str(page))
+    assert loaded & NEVER == set()
+
+
+@pytest.mark.covers("LB-152")
 def test_a_dump_of_a_file_loads_little_of_ours(home: Path) -> None:
     """Each module is a hundredth of a small page's dump: one that is not needed is not loaded."""
     page = home / "page.html"
