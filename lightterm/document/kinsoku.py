@@ -27,6 +27,9 @@ MAX_PUSHED = 6
 """Forbidden places in a row after which a line is simply cut: three are common, in Thai five (ศาสตร์), forty stops in a
 row are no text."""
 
+FURTHEST = 200
+"""Characters of a word that are looked at to either side of a hyphen or slash in it."""
+
 SPECIAL = "-/–—"
 
 _UNBROKEN = frozenset("\xa0\u202f\u2007\u2011\u2060\u0f0c\"'")
@@ -112,9 +115,9 @@ _OPENING = "(\"'‘“"
 
 def _in_name(text: str, at: int) -> bool:
     """Whether the slash or hyphen is part of a URL, a file's name or code: what fits on a line is better left whole."""
-    start = max(text.rfind(" ", max(0, at - 200), at) + 1, at - 200)
-    end = text.find(" ", at, at + 200)
-    word = text[start : end if end >= 0 else at + 200]
+    start = _word_start(text, at)
+    end = text.find(" ", at, at + FURTHEST)
+    word = text[start : end if end >= 0 else at + FURTHEST]
     return _is_name(word[word.rfind("]", 0, at - start) + 1 :])
 
 
@@ -149,8 +152,12 @@ def _in_word(char: str) -> bool:
 
 def _in_option(text: str, at: int) -> bool:
     """Whether the hyphen is part of an option, as in --no-pager: torn it reads as another one."""
-    start = text.rfind(" ", max(0, at - 100), at) + 1
-    return text[start:at].lstrip("([{`'\"‘“").startswith("-")
+    return text[_word_start(text, at) : at].lstrip("([{`'\"‘“").startswith("-")
+
+
+def _word_start(text: str, at: int) -> int:
+    """Where the word begins that a place is in, or what of it is looked at: a page may be one word."""
+    return max(text.rfind(" ", max(0, at - FURTHEST), at) + 1, at - FURTHEST)
 
 
 def breaks_around(char: str) -> bool:

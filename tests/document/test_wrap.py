@@ -207,6 +207,25 @@ def test_hard_breaks_do_not_have_all_of_the_text_looked_at_each(line):
     assert 0 < many.looks <= few.looks
 
 
+class Copied(str):
+    """Text that counts how many of its characters are copied."""
+
+    characters = 0
+
+    def __getitem__(self, at):
+        part = super().__getitem__(at)
+        self.characters += len(part)
+        return part
+
+
+@pytest.mark.parametrize("piece", ["(a.b-c", "x_y/", "well-"])
+def test_a_long_word_is_not_copied_at_each_of_its_hyphens(piece):
+    short, long = Copied(piece * 1000), Copied(piece * 5000)
+    breaks(short, 80, 80)
+    breaks(long, 80, 80)
+    assert 0 < long.characters <= 6 * short.characters
+
+
 @pytest.mark.parametrize("piece", ["word ", "漢字かな", "漢字。 ", "e\u0301 ", "é ", "한글 ", "a\xadb ", "שלום "])
 def test_a_text_of_more_than_a_million_characters_is_broken_as_a_short_one_is(piece):
     short = piece * (10_000 // len(piece))
