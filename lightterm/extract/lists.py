@@ -29,7 +29,7 @@ _TYPES = {
 class _List:
     """An open list: its style, and for ordered ones the next number and the item frames made so far."""
 
-    __slots__ = ("bullet", "frame", "frames", "number", "ordered", "start", "step", "style", "trail")
+    __slots__ = ("bullet", "frame", "frames", "mixed", "number", "ordered", "start", "step", "style", "trail")
 
     def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
         self.bullet = ""
@@ -41,6 +41,8 @@ class _List:
         self.frames: list[Frame] = []
         self.start = 0
         """How many blocks there were before it."""
+        self.mixed = False
+        """Whether it was seen to hold more than pictures."""
         self.trail: list[int] | None = None
         """Of one to be read in a line, where its items begin in the buffer."""
 
@@ -101,10 +103,12 @@ class Lists:
             walker.buf.append(COLUMN)
             return
         walker.flush()
-        if list_ is not None and not walker.says_twice and _ends_in_picture(walker, list_.start):
+        if list_ is not None and not list_.mixed and not walker.says_twice and _ends_in_picture(walker, list_.start):
             from lightterm.extract.pictures import join_items
 
-            join_items(walker, list_.start)
+            list_.mixed = not join_items(walker, list_.start)
+        if list_ is not None and list_.mixed and self.open:
+            self.open[-1].mixed = True  # what holds it holds that, too: of 200 in one another each looked through all
         if list_ is not None and list_.frames:
             wide = max(len(frame.step) for frame in list_.frames)
             for frame in list_.frames:

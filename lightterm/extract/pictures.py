@@ -115,22 +115,22 @@ def join_caption(walker: Walker) -> None:
             anchors[i] = (head, at - 1)
 
 
-def join_items(walker: Walker, start: int) -> None:
+def join_items(walker: Walker, start: int) -> bool:
     """Put pictures side by side that are all there is in a list's items, which began behind `start` blocks: reactions,
-    awards, thumbnails. A bullet before each made a list of what is none.
+    awards, thumbnails; whether it is so. A bullet before each made a list of what is none.
     """
     blocks, first = walker.blocks, walker.blocks[start]
     around, raws = first.frame.parent, []
     for at in range(start, len(blocks)):
         block = blocks[at]
         if not isinstance(block, Paragraph) or block.frame.kind != "item" or block.frame.parent is not around:
-            return
+            return False
         if block.raw[:1] != IMAGE or block.raw.find(IMAGE_END) != len(block.raw) - 1 or block.level or block.pre:
-            return
+            return False
         raws.append(block.raw)
     landmarks = walker.landmarks if blocks is walker.top else ()
     if not isinstance(first, Paragraph) or around is None or (landmarks and landmarks[-1].end > start):
-        return
+        return False
     first.raw = " ".join(raws)
     first.frame, first.lead = around, max(0, first.lead - 1)
     del blocks[start + 1 :]
@@ -138,6 +138,7 @@ def join_items(walker: Walker, start: int) -> None:
     while blocks is walker.top and at and anchors[at - 1][1] > start:
         at -= 1
         anchors[at] = (anchors[at][0], min(anchors[at][1], len(blocks)))
+    return True
 
 
 def join_doubled(walker: Walker) -> None:

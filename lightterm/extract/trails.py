@@ -31,26 +31,28 @@ def mark(node: Node) -> None:
     lists = node.css("ul,ol")  # may hold the node itself
     if len(lists) != 1 or lists[0].css_first(_LINES) is not None:
         return
-    items = [child for child in lists[0].iter() if child.tag == "li"]
-    if items and len(dom.text_of(lists[0], LONGEST + 1)) <= LONGEST:
+    has_items = any(child.tag == "li" for child in lists[0].iter())
+    if has_items and len(dom.text_of(lists[0], LONGEST + 1)) <= LONGEST:
         lists[0].attrs[TRAIL] = ""
 
 
 def in_a_line(items: list[str]) -> str:
     """The texts of the items, with a sign between those that have none of their own."""
-    out, last = "", ""
+    out: list[str] = []
+    last = ""
     for item in [text.replace(COLUMN, " ") for text in items]:
         shown = marks.strip(dom.unescape(item)).strip()
         if not shown:
-            out += item
+            out.append(item)
             continue
         if last:
-            out += " " if last in _SIGNS or shown[0] in _SIGNS else SIGN
+            out.append(" " if last in _SIGNS or shown[0] in _SIGNS else SIGN)
         if shown[0] in _SIGNS:
             sign = dom.escape(shown[0])
             item = item.replace(sign, f"{sign} ", 1)
         elif shown[-1] in _SIGNS:
             before, sign, behind = item.rpartition(dom.escape(shown[-1]))
             item = f"{before} {sign}{behind}"
-        out, last = out + item, shown[-1]
-    return out
+        out.append(item)
+        last = shown[-1]
+    return "".join(out)

@@ -133,6 +133,11 @@ def test_many_mute_pictures_cost_in_proportion_to_their_number() -> None:
     assert grows_in_proportion(lambda n: read("<p>" + "x <img src=a> " * n), 200)
 
 
+def test_a_list_of_pictures_and_words_in_many_lists_is_looked_through_once() -> None:
+    picture = "<li><img src=a alt=b></li>"
+    assert grows_in_proportion(lambda n: read("<ul>" * n + picture * n + "<li>words</li>" + picture + "</ul>" * n), 40)
+
+
 @pytest.mark.covers("LBX-40")
 @pytest.mark.parametrize(
     ("attributes", "address"),
