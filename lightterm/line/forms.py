@@ -59,7 +59,7 @@ def listed(front: LineMode) -> list[str]:
         raise ValidationFailed("the page has no fields", actions=())
     given = shown(front).given
     lines: list[str] = []
-    of, chosen = None, choices(document, front.view.flow.block_of_target)
+    of, chosen = None, choices(document)
     for number, field in fields:
         if field.form != of:
             of = field.form
