@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import islice
 
 from lightterm.document.marks import FIELD, strip
 from lightterm.document.model import Heading, Paragraph
@@ -23,6 +24,9 @@ HEADED = 200
 
 WORDS = 60
 """Characters of a post from which on enough is told of it."""
+
+LOOKED_AT = 400
+"""Paragraphs among which the words of its beginning are: of 200 regions around one table each looked through all."""
 
 BESIDE = 2
 """Blocks within which another kind of id means the same post: GameFAQs has one for what is round its text."""
@@ -88,16 +92,16 @@ def _is_headed(blocks: Sequence[Block], start: int, end: int) -> bool:
 def post_words(blocks: Sequence[Block], start: int, end: int) -> str:
     """How a post, which ends before a block, begins: mostly who wrote it, and when."""
     words = ""
-    for at in range(start, min(start + WORDS, end, len(blocks))):
-        for paragraph in paragraphs(blocks[at]):
-            if words and paragraph.level:
-                return words
-            if not words and (FIELD in paragraph.raw or not any(map(str.isalpha, paragraph.raw))):
-                continue  # buttons to vote, and how many did
-            said = " ".join(strip(paragraph.raw[: 4 * WORDS]).split())
-            words += " · " * bool(words and said) + said
-            if len(words) >= WORDS:
-                return words if len(words) <= 2 * WORDS else words[: 2 * WORDS].rpartition(" ")[0] + " …"
+    near = range(start, min(start + WORDS, end, len(blocks)))
+    for paragraph in islice((paragraph for at in near for paragraph in paragraphs(blocks[at])), LOOKED_AT):
+        if words and paragraph.level:
+            return words
+        if not words and (FIELD in paragraph.raw or not any(map(str.isalpha, paragraph.raw))):
+            continue  # buttons to vote, and how many did
+        said = " ".join(strip(paragraph.raw[: 4 * WORDS]).split())
+        words += " · " * bool(words and said) + said
+        if len(words) >= WORDS:
+            return words if len(words) <= 2 * WORDS else words[: 2 * WORDS].rpartition(" ")[0] + " …"
     return words
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from effort import calls
+from effort import calls, grows_in_proportion
 
 from lightterm.document.layout import text_lines
 from lightterm.document.model import Document, Option, Target
+from lightterm.document.structure import outline_regions
 from lightterm.extract import dom
 from lightterm.extract.cuts import without_comments, without_strays
 from lightterm.extract.html import html_document
@@ -271,6 +272,13 @@ def test_articles_that_have_headings_or_are_alone_are_no_more_in_the_outline():
     assert len(read("<article><h2>A</h2><p>x</article><article><p>Lead<h2>B</h2></article>").outline()) == 2
     assert [h.text for h in read("<h1>T</h1><article><p>Text</article>").outline()] == ["T"]
     assert [h.text for h in read("<h1>T</h1><p id=p1>One<p id=p2>Two<p id=p3>Three").outline()] == ["T"]
+
+
+def test_regions_around_one_table_do_not_each_look_through_it():
+    def told_apart(n: int) -> None:
+        outline_regions(read("<section aria-label=a>" * (n // 10) + "<table>" + "<tr><td>.<td>." * n))
+
+    assert grows_in_proportion(told_apart, 500)
 
 
 def test_posts_are_looked_for_once_over_a_page_of_any_size():
