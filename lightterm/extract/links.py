@@ -20,7 +20,7 @@ ELSEWHERE = "iframe,frame,video,audio,embed,object"
 NOTED = ("numbered-for-access", "numbered-by-pick")
 """Attributes by which the accessibility tree and what selectors pick find a target again."""
 
-ANCHORS = ("¶", "§", "#", "🔗", "\u2693", "\u2693\ufe0e", "")
+ANCHORS = ("¶", "§", "#", "🔗", "\u2693", "\u2693\ufe0e")
 """What stands in the links of headings to themselves."""
 
 _NO_SIZE = ("0", "1", "0px", "1px")
@@ -101,7 +101,7 @@ class Links:
         if (" " < last < "\x7f" and last not in ";#") or last.isalnum():
             buf.append(LINK_END)
             return
-        if self._shows_text() and not (last in ANCHORS and self._leads_to_itself()):
+        if self._shows_text() and not self._leads_to_itself():
             buf += [self._sign_meaning(), LINK_END]
             return
         label = self._label()
@@ -139,12 +139,11 @@ class Links:
         return beside_sign(dom.unescape(text), self._head)
 
     def _leads_to_itself(self) -> bool:
-        """Take the sign out of a heading's link to itself, which is painted while a pointer is over it, and say so."""
-        buf = self.walker.buf
-        is_one = self._is_anchor() and strip("".join(buf[self._at :])).strip() in ANCHORS
-        if is_one:
-            del buf[self._at :]
-        return is_one
+        """Whether it is a heading's link to itself of nothing but a sign, painted while a pointer is over it."""
+        walker = self.walker
+        if len(walker.blocks) != self._blocks or not self._is_anchor():
+            return False
+        return strip("".join(walker.buf[self._at :])).strip() in ANCHORS
 
     def _is_anchor(self) -> bool:
         """Whether it is a heading's link to itself, for copying, or a term's, as Sphinx and MkDocs mark it."""
