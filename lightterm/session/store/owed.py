@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from threading import Lock
 
 from lightterm.errors import WriteFailed
@@ -36,19 +37,16 @@ class Owed:
             self._work.clear()
 
     def pay(self, write: Callable[[Work], object]) -> None:
-        """Write all of it, behind a write that went well; where that fails it goes on being owed."""
+        """Write all of it, behind a write that went well; where that fails it goes on being owed.
+
+        Who forgets waits until it is written, and what is to be forgotten is then found in the store.
+        """
         if not self._work:
             return
-        with self._lock:
-            works = tuple(self._work)
+        with self._lock, suppress(WriteFailed):
+            write(self._together)
             self._work.clear()
 
-        def together(db: Connection) -> None:
-            for work in works:
-                work(db)
-
-        try:
-            write(together)
-        except WriteFailed:
-            with self._lock:
-                self._work.extendleft(reversed(works))
+    def _together(self, db: Connection) -> None:
+        for work in self._work:
+            work(db)
