@@ -214,8 +214,9 @@ def handshake_error(fault: Exception, host: str) -> TlsFailed | ConnectionFailed
         check, words = known or ("certificate", f"its certificate was not accepted: {fault.verify_message}")
         actions = (CERTIFICATE,) if check in ("unknown-ca", "self-signed") else (_EXCEPT,)
         return TlsFailed(f"no trusted connection to {host}: {words}", actions=actions, domain=host, check=check)
-    if isinstance(fault, ssl.SSLError) and not isinstance(fault, ssl.SSLEOFError):
-        reason = fault.reason or ""
+    if isinstance(fault, ssl.SSLError):
+        # Python tells of the same end with or without its own class, by its version.
+        reason = _CLOSED[0] if isinstance(fault, ssl.SSLEOFError) else fault.reason or ""
         words = _REASONS.get(reason) or reason.replace("_", " ").lower() or "the handshake failed"
         check = "no-tls" if reason in _NO_TLS else "closed" if reason in _CLOSED else "handshake"
         ours = (_SHOW_OURS,) if reason == _ASKED else ()
