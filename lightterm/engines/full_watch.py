@@ -7,7 +7,7 @@ import os
 import time
 from contextlib import suppress
 
-from lightterm.engines.base import Answer, ConsoleLine, Exchange
+from lightterm.engines.base import ASKING, Answer, ConsoleLine, Exchange
 from lightterm.engines.polling import Polls
 from lightterm.engines.redact import redacted_headers, redacted_url, redacted_words
 from lightterm.numerals import is_whole
@@ -242,9 +242,10 @@ class Watch:
         self._met += 1
         if self._met == STORM:
             self._later(self._quieten())
+        said = f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}"
         if len(self.dialogs) < MOST_NOTED:
-            self.dialogs.append(f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}")
-        answer = self._given(dialog) if self.answers and dialog.type in ("confirm", "prompt") else "dismiss"
+            self.dialogs.append(said)
+        answer = self._given(said) if self.answers and said.startswith(ASKING) else "dismiss"
         with suppress(Exception):
             if dialog.type in ("alert", "beforeunload"):
                 await dialog.accept()
@@ -256,9 +257,9 @@ class Watch:
                 await dialog.accept()
         self.dialog_met.set()
 
-    def _given(self, dialog: Dialog) -> str:
-        """The next answer, where it is one to this."""
-        answer, said = self.answers.pop(0), f"{dialog.type}: {clean(dialog.message[:LONGEST_LINE])}"
+    def _given(self, said: str) -> str:
+        """The next answer, where it is one to what was said."""
+        answer = self.answers.pop(0)
         return answer.value if answer.question in ("", said) else "dismiss"
 
     async def _quieten(self) -> None:
