@@ -232,7 +232,7 @@ def source(known: Known, url: str) -> str:
     body = "".join(_parted(marked(text, page.snapshot.content_type), iter(cuts)))
     if text.startswith("\n"):
         body = f"<em></em>{body}"  # blank lines that nothing stands before would be left out
-    body = f"{_PART}{body}</div>" if cuts else f"<pre>\n{body}</pre>"
+    body = f"{_PART}{body}</div>" if cuts else f"<pre dir=ltr>\n{body}</pre>"
     head = f"<!DOCTYPE html><html><head><title>Source of {escape(url)}</title></head>"
     return f"{head}<body>{body}</body></html>"
 
@@ -240,7 +240,7 @@ def source(known: Known, url: str) -> str:
 _MANY = re.compile(r"(?:[^\n]*+\n){40}")
 """Lines from which on it does so, too."""
 
-_PART = '<div style="white-space: pre">'
+_PART = '<div dir=ltr style="white-space: pre">'
 PART = 1000
 """Characters from which on the source goes on in a paragraph of its own: one is laid out at each letter of a search."""
 

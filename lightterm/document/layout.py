@@ -198,7 +198,7 @@ class Layout:
             return
         text = block.text(self.numbers)
         if block.pre:
-            self._pre(text, first, rest)
+            self._pre(text, first, rest, self.rich and block.direction == "ltr")
             return
         room = self.width - len(rest)
         if len(text) <= room and text.isascii() and "\n" not in text and not block.align and not block.direction:
@@ -206,11 +206,11 @@ class Layout:
             return
         self._wrapped(block, text, first, rest)
 
-    def _pre(self, text: str, first: str, rest: str) -> None:
+    def _pre(self, text: str, first: str, rest: str, code: bool) -> None:
         if len(text) > LONG:
             from lightterm.document.slices import bare, pre_lines, put
 
-            put(self, bare(pre_lines(text, first, rest)))
+            put(self, bare(pre_lines(text, first, rest, code)))
             return
         rows = text.replace("\xa0", " ").split("\n")
         if not text.isascii() and has_isolates(text):
@@ -219,6 +219,10 @@ class Layout:
             inside = ""
             for i, row in enumerate(rows):
                 rows[i], inside = balanced(row, inside)
+        elif code and has_rtl(text):
+            from lightterm.document.code_order import apart
+
+            rows = [apart(row) for row in rows]
         self.lines.append((first + rows[0]).rstrip())
         self.lines += [(rest + row).rstrip() for row in rows[1:]] if len(rows) > 1 else []
 

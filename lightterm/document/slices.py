@@ -11,8 +11,9 @@ from bisect import bisect_left, bisect_right
 
 from lightterm.document.bidi import balanced
 from lightterm.document.cells import EAST_ASIAN, WIDE
+from lightterm.document.code_order import apart
 from lightterm.document.hyphens import LEAST, LONGEST, hyphenate, insert
-from lightterm.document.layout import has_isolates
+from lightterm.document.layout import has_isolates, has_rtl
 from lightterm.document.sided import lines_of
 from lightterm.document.wrap import add_breaks, line_text, way
 
@@ -136,10 +137,11 @@ def wrapped_lines(block: Paragraph, text: str, plain: bool, first: str, rest: st
         yield lines
 
 
-def pre_lines(text: str, first: str, rest: str) -> Iterator[list[str]]:
-    """The lines of a preformatted text."""
+def pre_lines(text: str, first: str, rest: str, code: bool) -> Iterator[list[str]]:
+    """The lines of a preformatted text; of `code` right-to-left words are set apart."""
     inside, prefix, at = "", first, 0
     isolates = has_isolates(text)
+    mixed = code and has_rtl(text)
     while at <= len(text):
         stop = text.rfind("\n", at, at + SIZE) if at + SIZE < len(text) else len(text)
         if stop < 0:
@@ -149,6 +151,8 @@ def pre_lines(text: str, first: str, rest: str) -> Iterator[list[str]]:
         for i, row in enumerate(rows):
             if isolates:
                 row, inside = balanced(row, inside)
+            elif mixed:
+                row = apart(row)
             rows[i] = (prefix + row).rstrip()
             prefix = rest
         yield rows

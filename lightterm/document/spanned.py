@@ -137,7 +137,7 @@ def _spanned(
     rtl = not block.pre and sided.is_rtl(block, text)
     aligned = rtl or (not block.pre and block.align in SIDES)
     even = aligned and sided.are_cells(text)
-    mixed = not (block.pre or aligned or text.isascii()) and has_rtl(text)
+    ordered = _ordering(block) if not aligned and has_rtl(text) else None
     inside, prefix = "", first
     for part, ends, here in _moved(marks, slices):
         lines: list[str] = []
@@ -155,10 +155,8 @@ def _spanned(
                 from lightterm.document.bidi import balanced
 
                 whole, inside = balanced(piece, inside)
-            if mixed:
-                from lightterm.document.bidi import isolate
-
-                whole = isolate(whole, "ltr")
+            if ordered is not None:
+                whole = ordered(whole)
             line = sided.at_side(block, rtl, prefix, whole, room, even) if aligned else prefix + whole
             line = line if whole and not block.pre else line.rstrip()
             at = _places(line, piece)
@@ -170,6 +168,19 @@ def _spanned(
             lines.append(line)
             prefix = rest
         yield lines, found
+
+
+def _ordering(block: Paragraph) -> Callable[[str], str] | None:
+    """What isolates right-to-left words in lines from left to right; where those are preformatted, only if asked to."""
+    if not block.pre:
+        from lightterm.document.bidi import isolate
+
+        return lambda line: isolate(line, "ltr")
+    if block.direction != "ltr":
+        return None
+    from lightterm.document.code_order import apart
+
+    return apart
 
 
 def _span(mark: Mark, start: int, end: int) -> Span:

@@ -59,11 +59,12 @@ class Builder:
         out.append(text[at:])
         return "".join(out)
 
-    def paragraph(self, raw: str, gap: int = 0, level: int = 0, pre: bool = False) -> None:
+    def paragraph(self, raw: str, gap: int = 0, level: int = 0, pre: bool = False, direction: str = "") -> None:
         """Append a paragraph; its links are the ones made last."""
         paragraph = self._made(raw, self._frame, gap, self._lead)
         paragraph.level = level
         paragraph.pre = pre
+        paragraph.direction = direction
         self.blocks.append(paragraph)
         self._lead = 0
 

@@ -170,7 +170,7 @@ class _Printer:
 
     def _flush(self) -> None:
         if self._parts:
-            self._builder.paragraph("".join(self._parts), pre=True)
+            self._builder.paragraph("".join(self._parts), pre=True, direction="ltr")
             self._parts = []
             self._lines = 0
 

@@ -241,3 +241,16 @@ async def test_lists_of_our_own_say_what_they_say_of_a_page_in_their_own_directi
         await b.type(":history ראשון\n")
         assert b.lines[2].startswith("[1]םלוע םולש 127.0.0.1, once, on ")
         assert b.lines[4].rstrip().endswith("תישאר תרתוכ <")  # what is quoted has its own
+
+
+@in_a_loop
+@pytest.mark.covers("LBX-61")
+async def test_strings_of_data_and_source_are_seen_each_in_its_place(server: Server) -> None:
+    server.page("/a.json", '{"שם": "שלום, עולם!", "list": ["אחד", "שניים"]}', "application/json")
+    server.page("/", "<p title='שלום'>עולם, שלום!</p><b>כן</b>\n<script>f(\"אחד\", 'שניים'); // הערה: צה\"ל</script>\n")
+    async with browsing(server.url("/a.json"), chosen=dark()) as b:
+        assert b.lines[1:5] == ['  "םש": "!םלוע ,םולש",', '  "list": [', '    "דחא",', '    "םיינש"']
+        await b.type(f":open view-source:{server.url('/')}\n")
+        await b.settled()
+        assert b.lines[0] == "<p title='םולש'>!םולש ,םלוע</p><b>ןכ</b>"
+        assert b.lines[1] == '<script>f("דחא", \'םיינש\'); // ל"הצ :הרעה</script>'
