@@ -36,6 +36,8 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self._db = database
         self._lock: FileLock | None = None
+        self._token = ""
+        self._opening = 0
         self._beginning = Lock()
         self.run = 0
         """The number of this run, 0 before it began."""
@@ -45,23 +47,48 @@ class Journal:
         with self._beginning:
             if not self.run:
                 self._begin()
+            elif self._opening != (opening := self._db.data_version()[0]):
+                self._go_on(opening)
             return self.run
 
     def _begin(self) -> None:
         self._db.open()
-        token = os.urandom(8).hex()
+        self._token = os.urandom(8).hex()
+        self._take_lock()  # before the row, so that no other run can take this one for dead
+        if not self._note_begin():
+            self._let_go()
+
+    def _take_lock(self) -> None:
         if self._db.home:
-            # The lock comes before the row, so that no other run can take this one for dead.
-            self._lock = FileLock(self._lock_path(token))
+            self._lock = FileLock(self._lock_path(self._token))
             with contextlib.suppress(OSError):
                 self._lock.acquire()
+
+    def _note_begin(self) -> bool:
         begun: list[int | None] = []
         sql = "INSERT INTO runs (token, started) VALUES (?, ?)"
         now = self._db.now()
-        if self._db.try_write(lambda db: begun.append(db.execute(sql, (token, now)).lastrowid)):
-            self.run = begun[-1] or 0
-        else:
+        if not self._db.try_write(lambda db: begun.append(db.execute(sql, (self._token, now)).lastrowid)):
+            return False
+        self.run = begun[-1] or 0
+        self._opening = self._db.data_version()[0]
+        return True
+
+    def _go_on(self, opening: int) -> None:
+        """The store was opened anew: where it is another file (the one before was damaged) it may not know this run.
+
+        What is saved under a number that it does not know is never offered, or is another run's. And where somebody
+        deleted the file, the lock beside it may have gone with it.
+        """
+        if self._lock is not None and not os.path.exists(self._lock.path):
             self._let_go()
+            self._take_lock()
+        sql = "SELECT id FROM runs WHERE token = ?"
+        row = self._db.try_read(lambda db: db.execute(sql, (self._token,)).fetchone(), (self.run,))
+        if row is not None:
+            self.run, self._opening = row[0], opening
+        else:
+            self._note_begin()
 
     def end(self) -> None:
         """Say that this run came to its end."""

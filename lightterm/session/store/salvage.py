@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 # What a person made comes first. The texts of pages are left: they lie in the file that was set aside, and to index
 # them anew could take minutes.
 _TABLES = (
-    "bookmarks", "bookmark_tags", "quickmarks", "marks", "read_later", "decisions", "sessions", "saved_tabs", "drafts",
-    "inputs", "cookies", "downloads", "feed_items", "followed", "places", "visits",
+    "bookmarks", "bookmark_tags", "quickmarks", "marks", "page_marks", "read_later", "decisions", "runs", "sessions",
+    "saved_tabs", "drafts", "inputs", "cookies", "downloads", "feed_items", "followed", "deeds", "watched", "places",
+    "visits",
 )  # fmt: skip
 
 
@@ -42,6 +43,8 @@ def salvage(aside: str, db: sqlite3.Connection) -> int:
                 # A row may be nonsense, or belong to one that is lost.
                 with contextlib.suppress(sqlite3.IntegrityError, sqlite3.InterfaceError, OverflowError):
                     count += db.execute(insert, row).rowcount
+        for ends in _rows(source, "deed_chain", ["first", "last", "seal"]):  # there is one, which is there already
+            db.execute("UPDATE deed_chain SET first = ?, last = ?, seal = ?", ends)
         db.execute("UPDATE places SET text_crc = 0, text_size = 0")
         db.execute("INSERT INTO pages (rowid, title, url, text) SELECT id, title, url, '' FROM places")
         db.execute("COMMIT")

@@ -18,7 +18,7 @@ import pytest
 
 from lightterm.errors import FileUnreadable, WriteFailed
 from lightterm.session.store import schema
-from lightterm.session.store.model import Bookmark, Mark, SavedSession, SavedTab, SavedVisit
+from lightterm.session.store.model import Bookmark, DeedEntry, Mark, SavedSession, SavedTab, SavedVisit
 from tests.processes import ROOT, clean_environment
 
 if TYPE_CHECKING:
@@ -413,6 +413,98 @@ def test_what_can_be_read_of_a_damaged_file_is_saved(
     store.close()
     if broken != "pages_content":
         assert check(path) == "ok"
+
+
+def overwritten(path: Path, *tables: str) -> None:
+    """Break the first pages of these tables."""
+    with sqlite3.connect(path) as db:
+        pages = [db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone() for name in tables]
+    db.close()
+    content = bytearray(path.read_bytes())
+    for (page,) in pages:
+        content[(page - 1) * 4096 : page * 4096] = os.urandom(4096)
+    path.write_bytes(content)
+
+
+def tabs(name: str) -> SavedSession:
+    return SavedSession((SavedTab(name, (SavedVisit(f"https://example.org/{name}"),)),))
+
+
+def read_and_typed(store: Store) -> None:
+    for n in range(20):
+        store.history.visit(f"https://example.org/new{n}", "New", 900, "fresh")
+
+
+def offered(store: Store) -> list[str]:
+    return [run.session.tabs[0].key for run in store.sessions.broken_off()]
+
+
+def test_the_tabs_of_a_run_that_was_killed_are_offered_out_of_a_damaged_file(
+    make: Callable[..., Store], path: Path
+) -> None:
+    """The runs were not taken over: nobody knew whose the tabs were, and those of the next run took their place."""
+    killed = make()
+    killed.history.visit("https://example.org/", "Title", 100)
+    assert killed.sessions.save(tabs("killed"))
+    killed.close()
+    overwritten(path, "visits_by_time")
+    store = make()
+    read_and_typed(store)
+    assert offered(store) == ["killed"]
+    assert store.sessions.save(tabs("next"))
+    store.close()
+    assert offered(make()) == ["next", "killed"]
+
+
+@pytest.mark.parametrize("lost", [("visits_by_time",), ("visits_by_time", "runs")])
+def test_a_run_whose_file_is_damaged_meanwhile_is_offered_after_a_kill(
+    make: Callable[..., Store], path: Path, lost: tuple[str, ...]
+) -> None:
+    one, two = make(), make()
+    one.history.visit("https://example.org/", "Title", 100)
+    assert one.sessions.save(tabs("one")) and two.sessions.save(tabs("two"))
+    one._database.close()
+    two._database.close()
+    overwritten(path, *lost)
+    for store in (two, one):
+        read_and_typed(store)
+        assert store.sessions.save(tabs("one" if store is one else "two"))
+    assert offered(make()) == [], "both go on"
+    one.close()
+    two.close()
+    assert sorted(offered(make())) == ["one", "two"]
+
+
+def test_marks_of_pages_watched_texts_and_deeds_are_saved_out_of_a_damaged_file(
+    make: Callable[..., Store], path: Path
+) -> None:
+    first = make()
+    first.history.visit("https://example.org/", "Title", 100)
+    first.marks.put(Mark("a", "https://example.org/"))
+    first.watched.put("https://example.org/", "", "as it was")
+    for n in range(3):
+        first.deeds.add(DeedEntry(at=first._database.now(), who="robot", tool="open", words=f"opened {n}"))
+    first.close()
+    overwritten(path, "visits_by_time")
+    store = make()
+    read_and_typed(store)
+    assert [mark.letter for mark in store.marks.of("https://example.org/")] == ["a"]
+    kept = store.watched.get("https://example.org/")
+    assert kept is not None and kept.text == "as it was"
+    assert [deed.words for deed in store.deeds.all()] == ["opened 2", "opened 1", "opened 0"]
+    state = store.deeds.check()
+    assert state.broken == 0 and state.sealed, state
+
+
+def test_a_run_goes_on_where_its_lock_was_deleted_with_the_store(make: Callable[..., Store], path: Path) -> None:
+    """The next one to start took it for killed, and offered to open its tabs a second time."""
+    store = make()
+    assert store.sessions.save(tabs("a"))
+    shutil.rmtree(path.parent)
+    assert store.sessions.save(tabs("b")) and store.sessions.save(tabs("c"))
+    assert offered(make()) == []
+    store.close()
+    assert offered(make()) == ["c"]
 
 
 def test_a_file_that_is_deleted_while_it_is_open_is_written_anew(
