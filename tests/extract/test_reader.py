@@ -371,6 +371,21 @@ def test_posts_of_a_thread_keep_whose_they_are_and_from_when() -> None:
     assert [line for line in shown(page).split("\n") if line in wanted] == wanted
 
 
+def test_the_day_that_somebody_became_a_member_is_not_that_of_a_post() -> None:
+    """It stood nearer to the name than the day of the post, and was shown in its place without what it is."""
+    about = "<dl><dt>Joined</dt><dd>Mar 5, 2009</dd></dl><dl><dt>Messages</dt><dd>75</dd></dl>"
+    posts = "".join(
+        f"<article id=post-{i}><h4><a href=/members/{who}>{who}</a></h4><h5>Mate</h5>{about}"
+        f"<ul><li><a href=/p/{i}>{i} Nov 2024</a></ul>"
+        f"<p>{f'The {what} of the northern boats were mended by {who}, and so they went out again. ' * 4}</article>"
+        for i, (who, what) in enumerate((("Mara", "sails"), ("Bo", "hulls"), ("Cy", "nets")), 1)
+    )
+    links = "".join(f"<li><a href=/{i}>Go {i}</a>" for i in range(12))
+    page = document(f"<title>Boats</title><ul>{links}</ul><h1>Boats of the north</h1>{posts}")
+    lines = shown(page).split("\n")
+    assert [line for line in lines if line.endswith(("2009", "2024"))] == ["1 Nov 2024", "2 Nov 2024", "3 Nov 2024"]
+
+
 def test_rows_of_buttons_for_sharing_are_no_text() -> None:
     names = ("Share on X", "Tweet", "Facebook", "Email this to a friend", "Copy link")
     row = "".join(f"<li><a href=/{i}>{name}</a></li>" for i, name in enumerate(names))

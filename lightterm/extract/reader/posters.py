@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from lightterm.document.model import Block, Document
+    from lightterm.document.model import Block, Document, Frame
 
 LONGEST = 80
 """Characters up to which a paragraph is a name or a date, and not a text."""
@@ -51,9 +51,17 @@ def with_posters(document: Document, kept: list[bool]) -> list[bool]:
         who = next((at for at in persons if _is_date(blocks[at])), first)
         kept[who] = True
         if not _is_date(blocks[who]):
-            dates = [at for at in near if not kept[at] and _is_date(blocks[at])]
+            dates = [at for at in near if not kept[at] and _is_date(blocks[at]) and not _is_value(blocks[at])]
             kept[min(dates, key=lambda at: abs(at - who), default=who)] = True
     return kept
+
+
+def _is_value(block: Block) -> bool:
+    """Whether something has a name of its own, as the day that somebody became a member: the day of a post has none."""
+    frame: Frame | None = block.frame
+    while frame is not None and frame.kind != "definition":
+        frame = frame.parent
+    return frame is not None
 
 
 def _is_person(block: Block, addresses: dict[int, str]) -> bool:
