@@ -9,7 +9,7 @@ from __future__ import annotations
 from _operator import eq
 
 from lightterm.document.cells import width
-from lightterm.document.marks import MARKS, MEDIA, MUTE
+from lightterm.document.marks import CODE, MARKS, MEDIA, MUTE
 from lightterm.document.model import BULLETS, ROOT, Divider, Paragraph, Pictures, Table
 from lightterm.safe import is_east_asian, uncommon
 
@@ -237,7 +237,12 @@ class Layout:
         wrap, prefix = _wrap or _load_wrap(), first
         pieces = wrap.even_lines(text, room) if plain else None
         if pieces is None:
-            ends = wrap.breaks(text, room, room)
+            held = text
+            if CODE in block.raw:
+                from lightterm.document.held import code_held
+
+                held = code_held(block, text, self.numbers)
+            ends = wrap.breaks(held, room, room)
             if any(map(eq, ends[1:-1:2], ends[2::2])):
                 from lightterm.document.hyphens import hyphenated
 

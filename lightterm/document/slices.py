@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from lightterm.document.bidi import balanced
 from lightterm.document.cells import EAST_ASIAN, WIDE
 from lightterm.document.code_order import apart
+from lightterm.document.held import signs_held
 from lightterm.document.hyphens import LEAST, LONGEST, hyphenate, insert
 from lightterm.document.layout import has_isolates, has_rtl
 from lightterm.document.sided import lines_of
@@ -50,16 +51,17 @@ def slices(text: str, room: int) -> Iterator[tuple[str, Sequence[int]]]:
 
 def cut(text: str, room: int) -> Iterator[Slice]:
     """(a part, its lines' offsets in it, where it begins, where hyphens are in it); without any, all of the text."""
-    how = way(text)
+    held = signs_held(text)
+    how = way(held)
     if room < LEAST:
-        for ends, _ in _broken(text, room, how):
+        for ends, _ in _broken(held, room, how):
             yield text, ends, 0, ()
         return
     hinted = (WIDE if how[0] == EAST_ASIAN else how[0], False, False, "")
     places: list[int] = []
     known: list[int] = []
     at = latest = 0
-    for ends, after in _broken(text, room, how):
+    for ends, after in _broken(held, room, how):
         begin = max(at - LOOK, 0)
         found = hyphenate(text, [*ends, after] if after <= len(text) else ends)
         places = [place for place in places if place > begin] + [place for place in found if place > latest]
@@ -72,13 +74,13 @@ def cut(text: str, room: int) -> Iterator[Slice]:
         part = text
         lines: list[int] = []
         if inside:
-            part = insert(text[begin:stop], inside)
+            part, broken = insert(text[begin:stop], inside), insert(held[begin:stop], inside)
             start = at - begin + bisect_right(inside, at - begin)
-            add_breaks(part, start, len(part), room, room, hinted, lines)
+            add_breaks(broken, start, len(part), room, room, hinted, lines)
         else:
             begin, lines = 0, known if known[:1] == [at] else []
             if not lines:
-                add_breaks(text, at, stop, room, room, how, lines)
+                add_breaks(held, at, stop, room, room, how, lines)
         if stop < len(text):
             count = _settled(lines, stop if part is text else len(part), room)
             if not count:

@@ -35,7 +35,7 @@ def add_spanned(layout: Layout, block: Paragraph, text: str, marks: list[Mark], 
         _add_simple(layout, block, text, marks, (0, len(text)), (first, rest))
         return
     text = text.replace("\xa0", " ") if block.pre else text
-    broken = _rows(text) if block.pre else cut(text, room) if len(text) > LONG else _whole(text, room)
+    broken = _rows(text) if block.pre else cut(text, room) if len(text) > LONG else _whole(text, marks, room)
     if len(text) <= LONG and text.isascii() and _is_simple(block, text):
         (only,) = broken
         part, ends, _, places = only
@@ -83,12 +83,13 @@ def _add_simple(
         lines.append(line)
 
 
-def _whole(text: str, room: int) -> Iterator[Slice]:
+def _whole(text: str, marks: list[Mark], room: int) -> Iterator[Slice]:
     """A text as it is broken, with soft hyphens in it where they help."""
+    from lightterm.document.held import marked_held
     from lightterm.document.hyphens import LEAST, hyphenate, insert
     from lightterm.document.wrap import breaks
 
-    ends = breaks(text, room, room) or [0, 0]  # a part of a paragraph may be marks alone
+    ends = breaks(marked_held(text, marks), room, room) or [0, 0]  # a part of a paragraph may be marks alone
     places = hyphenate(text, ends) if room >= LEAST else []
     if places:
         text = insert(text, places)

@@ -20,6 +20,7 @@ from lightterm.document.cells import (
     shape,
     width,
 )
+from lightterm.document.held import HELD, signs_held
 from lightterm.document.kinsoku import MAX_PUSHED, NO_END, NO_START, SPECIAL, allows, breaks_around
 from lightterm.document.marks import longest as longest_of
 from lightterm.document.marks import pieces
@@ -28,8 +29,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
 
-_ADDRESS = "/?&=.-_,;:#+~@|\\"
-_SWALLOWED = " \u200b"
+_ADDRESS = "/?&=.-_,;:#+~@|\\" + HELD
+_SPACES = " \xa0"
+_SWALLOWED = _SPACES + "\u200b"
 
 LONG = 1 << 20
 """Characters from which on offsets are kept as plain numbers: as objects, those of 5 MB at 2 cells took 170 MB."""
@@ -49,6 +51,7 @@ def breaks(text: str, first: int, rest: int) -> Sequence[int]:
         return []
     if length <= first and text.isascii() and "\n" not in text and text[-1] != " ":
         return [0, length]
+    text = signs_held(text)
     out: MutableSequence[int] = [] if length < LONG else _offsets()
     if text.isascii() and "\n" not in text:
         inner = "-/" if "-" in text or "/" in text else ""
@@ -101,6 +104,8 @@ def even_lines(text: str, room: int) -> list[str] | None:
     """
     if not text.isascii() or "-" in text or "/" in text or "\n" in text or "  " in text or text[-1:] == " ":
         return None
+    if " :" in text or " !" in text or " ?" in text or " ;" in text:
+        return None
     lines: list[str] = []
     push, rfind = lines.append, text.rfind
     start, last = 0, len(text) - room
@@ -131,6 +136,7 @@ def longest_word(text: str, cap: int) -> int:
     Of East Asian text it is an estimate: 2, or 4 where kinsoku holds characters together.
     """
     longest = 0
+    text = signs_held(text)
     if text.isascii():
         if "-" not in text and "/" not in text:
             return min(longest_of(text), cap)
@@ -204,10 +210,10 @@ def _wrap_plain(
             else:
                 stop = after = _in_long_word(text, start, limit)
         push(start)
-        while stop > start and text[stop - 1] == " ":
+        while stop > start and text[stop - 1] in _SPACES:
             stop -= 1
         push(stop)
-        while after < end and text[after] == " " and after > begin:
+        while after < end and text[after] in _SPACES and after > begin:
             after += 1
         start = after
         room = rest
@@ -320,7 +326,7 @@ class _Segment:
         """Past the spaces and zero-width spaces that a break swallows; a space that carries a mark stays."""
         text, end = self._text, self._end
         while at < end and text[at] in _SWALLOWED:
-            if text[at] == " " and self._carries_mark(at):
+            if text[at] in _SPACES and self._carries_mark(at):
                 break
             at += 1
         return at

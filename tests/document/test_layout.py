@@ -387,3 +387,10 @@ def test_rows_are_told_apart_by_any_column_that_never_wraps() -> None:
     ]
     untold = lines(table(*([cell("a title that wraps"), cell(words)] for words in ("x", "words that wrap"))), width=20)
     assert any("┼" in line for line in untold)
+
+
+def test_names_in_code_are_broken_at_no_hyphen_where_they_fit_on_a_line() -> None:
+    raw = "Then use \x07foo-bar/baz\x08 or a well-known one \x07a-very-long-name-of-all\x08"
+    wanted = ["Then use", "foo-bar/baz or a", "well-known one", "a-very-long-", "name-of-all"]
+    for rich in (False, True):
+        assert lines(paragraph(raw), width=16, rich=rich) == wanted

@@ -42,7 +42,7 @@ def test_lines_cover_the_text_fit_and_split_no_cluster(text, first, rest):
         ends.add(max(ends) + len(cluster))
     done = 0
     for n, (start, end) in enumerate(pairs):
-        assert set(text[done:start]) <= set(" \n\u200b\xad"), ascii(text)
+        assert set(text[done:start]) <= set(" \xa0\n\u200b\xad"), ascii(text)
         assert start in ends and end in ends, ascii(text)
         assert "\n" not in text[start:end]
         assert end == start or text[end - 1] != " "
@@ -52,7 +52,7 @@ def test_lines_cover_the_text_fit_and_split_no_cluster(text, first, rest):
         assert cells.width(line) <= room or single, (ascii(text), ascii(line))
         assert cells.HINTS.isdisjoint(line)
         done = end
-    assert set(text[done:]) <= set(" \n\u200b"), ascii(text)
+    assert set(text[done:]) <= set(" \xa0\n\u200b"), ascii(text)
     assert len(pairs) >= (text.count("\n") + 1 if text else 0)
 
 
@@ -111,6 +111,14 @@ def test_plain_and_careful_ways_agree(text, room):
         ("漢字", 1, ["漢", "字"]),
         ("", 5, []),
         ("trailing ", 5, ["trail", "ing"]),
+        ("C'est vrai ? Oui !", 10, ["C'est", "vrai ?", "Oui !"]),
+        ("C'est vrai ! Oui ?", 12, ["C'est vrai !", "Oui ?"]),
+        ("une liste : trois", 9, ["une", "liste :", "trois"]),
+        ("il dit « oui » là", 10, ["il dit", "« oui » là"]),
+        ("il dit « oui » là", 8, ["il dit", "« oui »", "là"]),
+        ("er sagt »ja« und", 8, ["er sagt", "»ja« und"]),
+        ("type in :set so", 8, ["type in", ":set so"]),
+        ("はひふ 。まみ", 6, ["はひ", "ふ 。", "まみ"]),
     ],
 )
 def test_where_lines_break(text, room, out):
