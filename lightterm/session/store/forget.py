@@ -8,7 +8,7 @@ from lightterm.fetch.urls import host_if_any
 from lightterm.session.store.addresses import is_within
 from lightterm.session.store.cookies import counter
 from lightterm.session.store.deeds import forget_deeds
-from lightterm.session.store.history import drop_places, drop_visits
+from lightterm.session.store.history import drop_places, drop_texts, drop_visits
 from lightterm.session.store.model import UNKNOWN_HOST, Forgotten
 
 TYPE_CHECKING = False
@@ -160,11 +160,12 @@ def _rows(db: Connection, scope: Scope, table: str, place: str, time: str) -> in
 
 
 def _history(db: Connection, scope: Scope) -> int:
-    if not scope.host:
-        return drop_visits(db, scope.since, scope.until)
     places = [row for row in db.execute("SELECT id, host FROM places").fetchall() if is_within(row[1], scope.host)]
-    if not scope.all_time:
-        return drop_visits(db, scope.since, scope.until, {row[0] for row in places})
+    if not scope.host or not scope.all_time:
+        among = {row[0] for row in places} if scope.host else None
+        gone = drop_visits(db, scope.since, scope.until, among)
+        drop_texts(db, scope.since, scope.until, among)
+        return gone
     visits = sum(
         db.execute("SELECT count(*) FROM visits WHERE place = ?", (place,)).fetchone()[0] for place, _ in places
     )
@@ -198,18 +199,18 @@ def _sessions(db: Connection, scope: Scope) -> int:
     sql = "SELECT saved_tabs.rowid, saved, name, current, visits, drafts FROM saved_tabs JOIN sessions ON session = id"
     for tab, saved, name, current, visits, drafts in db.execute(sql).fetchall():
         if name and not scope.host:
-            typed = json.dumps([draft for draft in json.loads(drafts) if not scope.has_time(draft[5])], **_COMPACT)
-            db.execute("UPDATE saved_tabs SET drafts = ? WHERE rowid = ? AND drafts <> ?", (typed, tab, typed))
+            others = json.dumps([draft for draft in json.loads(drafts) if not scope.has_time(draft[5])], **_COMPACT)
+            db.execute("UPDATE saved_tabs SET drafts = ? WHERE rowid = ? AND drafts <> ?", (others, tab, others))
             continue
         if not scope.has_time(saved):
             continue
-        pages = json.loads(visits)
+        pages, typed = json.loads(visits), json.loads(drafts)
         kept = [page for page in pages if not scope.has_place(page[0])]
-        written = [draft for draft in json.loads(drafts) if not scope.has_place(draft[0])]
+        written = [draft for draft in typed if not scope.has_place(draft[0])]  # also on pages the tab has left for good
         gone += len(pages) - len(kept)
         if not kept:
             db.execute("DELETE FROM saved_tabs WHERE rowid = ?", (tab,))
-        elif len(kept) < len(pages):
+        elif len(kept) + len(written) < len(pages) + len(typed):
             # The tab shows the last page before the one it showed.
             before = sum(1 for page in pages[: current + 1] if not scope.has_place(page[0]))
             texts = [json.dumps(part, **_COMPACT) for part in (kept, written)]

@@ -161,6 +161,19 @@ def drop_visits(db: Connection, since: float, until: float, among: set[int] | No
     return len(rows)
 
 
+def drop_texts(db: Connection, since: float, until: float, among: set[int] | None = None) -> None:
+    """Forget what places have said since a span of time: what they said before it is not known any more."""
+    for place, url in db.execute("SELECT id, url FROM places WHERE told >= ? AND told < ?", (since, until)).fetchall():
+        if among is None or place in among:
+            (last,) = db.execute("SELECT max(at) FROM visits WHERE place = ?", (place,)).fetchone()
+            if last is None:  # its visits were lost in a damaged file
+                drop_places(db, [(place,)])
+                continue
+            sql = "UPDATE places SET title = '', hay = ?, text_crc = 0, text_size = 0, last = ?, told = ? WHERE id = ?"
+            db.execute(sql, (storable(hay(url, "")), last, last, place))
+            db.execute("UPDATE pages SET title = '', text = '' WHERE rowid = ?", (place,))
+
+
 def frecency(score: float, at: float, typed: bool) -> float:
     """The score of a place after one more visit.
 
@@ -199,7 +212,7 @@ def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed
     db.execute("INSERT INTO visits (place, at, typed) VALUES (?, ?, ?)", (place, at, typed))
     new_crc = zlib.crc32(text.encode()) if text else crc
     if known is None or title != old_title or new_crc != crc:
-        _index(db, place, url, title, text, new_crc)
+        _index(db, place, url, title, text, new_crc, at)
 
 
 def renew_place(db: Connection, url: str, title: str, at: float, text: str) -> None:
@@ -213,11 +226,11 @@ def renew_place(db: Connection, url: str, title: str, at: float, text: str) -> N
     db.execute(sql, (title, storable(hay(url, title)), at, place))
     new_crc = zlib.crc32(text.encode()) if text else crc
     if title != old_title or new_crc != crc:
-        _index(db, place, url, title, text, new_crc)
+        _index(db, place, url, title, text, new_crc, at)
 
 
-def _index(db: Connection, place: int | None, url: str, title: str, text: str, crc: int) -> None:
-    """Bring the full-text index up to date; without a new text the old one stays."""
+def _index(db: Connection, place: int | None, url: str, title: str, text: str, crc: int, at: float) -> None:
+    """Bring the full-text index up to date, as of `at`; without a new text the old one stays."""
     if not text:
         row = db.execute("SELECT text FROM pages WHERE rowid = ?", (place,)).fetchone()
         text = row[0] if row else ""
@@ -226,7 +239,8 @@ def _index(db: Connection, place: int | None, url: str, title: str, text: str, c
     db.execute("DELETE FROM pages WHERE rowid = ?", (place,))
     values = (place, segmented(title), segmented(display_url(url)), text)
     db.execute("INSERT INTO pages (rowid, title, url, text) VALUES (?, ?, ?, ?)", values)
-    db.execute("UPDATE places SET text_crc = ?, text_size = ? WHERE id = ?", (crc, len(text.encode()), place))
+    told = (crc, len(text.encode()), at, place)
+    db.execute("UPDATE places SET text_crc = ?, text_size = ?, told = ? WHERE id = ?", told)
 
 
 def _trim_texts(db: Connection, max_bytes: int) -> None:

@@ -139,9 +139,15 @@ _OPENERS = """
 ALTER TABLE saved_tabs ADD COLUMN opener TEXT NOT NULL DEFAULT '';
 """
 
+# Since when the title and text of a place are what they are: who forgets the last hours forgets what came in them.
+_TOLD = """
+ALTER TABLE places ADD COLUMN told REAL NOT NULL DEFAULT 0;
+UPDATE places SET told = last;
+"""
+
 STEPS = (
     _HISTORY + _SESSIONS, _LISTS + _COOKIES, _TRIGRAMS, _PAGE_MARKS, _DEEDS, _WATCHED, _PANES, _FOLLOWED,
-    _HOSTS_OF_INPUTS, _FORGETTINGS, _SEALS, _OPENERS,
+    _HOSTS_OF_INPUTS, _FORGETTINGS, _SEALS, _OPENERS, _TOLD,
 )  # fmt: skip
 """Step n leads from version n to n + 1; version 0 is an empty file."""
 

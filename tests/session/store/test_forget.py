@@ -368,3 +368,39 @@ def test_what_was_typed_goes_from_a_named_session_too(make: Callable[..., Store]
     store.forget(since=1000.0)
     [tab] = store.sessions.load("work").tabs
     assert [draft.value for draft in tab.drafts] == ["typedearly"] and not left(path, "typedlate")
+
+
+def test_what_a_tab_was_typed_on_a_page_it_left_goes_from_a_named_session(
+    make: Callable[..., Store], path: Path
+) -> None:
+    store = make(now=lambda: 2000.0)
+    draft = Draft("t", f"https://{BAD}/form", 0, "name", "typedthere", at=500.0)
+    store.sessions.save(SavedSession((SavedTab("t", (SavedVisit(f"https://{GOOD}/"),), drafts=(draft,)),), 0, "work"))
+    store.forget(BAD)
+    assert store.sessions.load("work").tabs[0].drafts == () and not left(path, "typedthere")
+
+
+@pytest.mark.parametrize("again", ["by a visit", "as it changed while it was read"])
+def test_what_a_page_came_to_say_in_a_span_of_time_goes_with_it(
+    make: Callable[..., Store], path: Path, again: str
+) -> None:
+    """A page that was visited before, too, kept the title and text of the hours that were to be forgotten."""
+    clock = [1500.0]
+    store = make(now=lambda: clock[0])
+    url, same = f"https://{GOOD}/inbox", f"https://{GOOD}/same"
+    for at, title, text in ((500.0, "Inbox", "earlywords"), (1500.0, "Secretly", "latewords")):
+        if at < 1000.0 or again == "by a visit":
+            store.history.visit(url, title, at, text)
+        else:
+            store.history.renew(url, title, text)
+        store.history.visit(same, "Same", at, "samewords")
+    clock[0] = 2000.0
+    store.forget(since=1000.0)
+    entries = {entry.url: entry for entry in store.history.recent()}
+    assert (entries[url].title, entries[url].count, entries[url].last) == ("", 1, 500.0)
+    assert store.history.search("latewords") == () and store.history.search("secretly") == ()
+    assert not left(path, "latewords") and not left(path, "ecretly")
+    assert entries[same].title == "Same" and [hit.url for hit in store.history.search("samewords")] == [same]
+    assert [found.url for found in store.complete("inbox")] == [url] and store.complete("secretly") == ()
+    store.history.visit(url, "Inbox", 3000.0, "newwords")
+    assert [hit.url for hit in store.history.search("newwords")] == [url]
