@@ -21,7 +21,7 @@ from lightterm.document.stacked import stacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from lightterm.document.folding import Members
     from lightterm.document.known import Known
@@ -66,6 +66,8 @@ class Chunked:
         self._parts = self._own_parts
         self._numbering = Numbering(self._sizes)
         self._kept: dict[int, Chunk] = {}
+        self._found: tuple[int, int, Chunk, int | None] | None = None
+        """The target looked for last, and where it is: each key asks for it several times, 0.1 ms in a long table."""
         self._known: Known | None = None
         self._apart: set[int] = set()
         """Chunks of blocks that others were put in the place of."""
@@ -203,15 +205,16 @@ class Chunked:
                 for chunk in [chunk for chunk in self._kept if chunk in own] if len(own) > 1 else own:
                     self._kept.pop(chunk, None)
 
-    def put(self, index: int, block: Block) -> None:
+    def put(self, index: int, block: Block, rows: Collection[int] = ()) -> None:
         """Have another block in a block's place; the document keeps its own. Parts of a table that are as they were are
-        not laid out anew: where marks in them may be others, `forget` the block."""
+        not laid out anew: where marks in them may be others, `forget` the block. `rows` are those of a table that may
+        differ from the document's, where it is known."""
         if self._own is None:
             self.blocks = self._own = list(self.blocks)
         self._own[index] = block
         before = self._parts.get(index)
         if index in self._own_parts:
-            self._put_parts(index, block)
+            self._put_parts(index, block, rows)
         first, parts = self._within(index)[0], self._parts.get(index)
         self._apart.update(range(first, self._last_of(index) + 1))
         if isinstance(parts, Rows) and isinstance(before, Rows):
@@ -220,13 +223,13 @@ class Chunked:
         else:
             self.forget((index,))
 
-    def _put_parts(self, index: int, block: Block) -> None:
+    def _put_parts(self, index: int, block: Block, rows: Collection[int] = ()) -> None:
         own = self._own_parts[index]
         self._parts = {at: parts for at, parts in self._parts.items() if at != index}
         if isinstance(block, Paragraph):
             self._parts[index] = Parts(block, most=len(own))
         elif isinstance(block, Table) and isinstance(own, Rows):
-            self._parts[index] = Rows(block, like=own)
+            self._parts[index] = Rows(block, like=own, others=rows)
 
     def fold(self, folded: frozenset[int], members: Members) -> None:
         """Show these members of an outline folded, before anything is laid out."""

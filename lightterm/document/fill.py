@@ -43,17 +43,17 @@ def _rebuilt_row(row: Sequence[Cell], change: Callable[[Paragraph], Paragraph]) 
     return [Cell([rebuilt(b, change) for b in c.blocks], c.columns, c.rows, c.header, c.align) for c in row]
 
 
-def filled(block: Block, fillings: Mapping[int, Filling], places: Iterable[int] = ()) -> Block:
-    """The block with these fields, by target number, filled in; of a table only rows with the targets at these `places`
-    of the page are looked at, where any are said: one of 10,000 rows took 150 ms."""
+def filled(block: Block, fillings: Mapping[int, Filling], only: Iterable[int] = ()) -> Block:
+    """The block with these fields, by target number, filled in; of a table `only` these rows are looked at, where any
+    are said: one of 10,000 rows took 150 ms."""
 
     def fill(paragraph: Paragraph) -> Paragraph:
         return _filled(paragraph, fillings)
 
-    if not isinstance(block, Table) or not (wanted := {row_of_place(block, place) for place in places}):
+    if not isinstance(block, Table) or not only:
         return rebuilt(block, fill)
     rows = list(block.rows)
-    for row in wanted:
+    for row in only:
         rows[row] = _rebuilt_row(rows[row], fill)
     caption = [rebuilt(each, fill) for each in block.caption]
     return Table(rows, caption, block.frame, block.gap, block.lead, block.stacked)
@@ -71,7 +71,9 @@ def put_in(
         for number in fillings:
             places.setdefault(flow.block_of_target(number), []).append(place_of(blocks, number))
     for index in changed:
-        flow.put(index, filled(blocks[index], fillings, places.get(index, ())))
+        block = blocks[index]
+        only = {row_of_place(block, place) for place in places.get(index, ())} if isinstance(block, Table) else ()
+        flow.put(index, filled(block, fillings, only), only)
     return changed
 
 

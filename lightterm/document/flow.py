@@ -235,13 +235,16 @@ class Flow(Chunked):
         """The line that a target begins on; None where it is nowhere to be seen."""
         if not self._sizes:
             return None
-        block = self.block_of_target(number)
-        index, within = self._within(block)
-        if block in self._parts:
-            index += self._parts[block].with_target(place_of(self.blocks, number), *self._way(block))
-        chunk = self.chunk(index)
-        at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
-        return None if at is None else self._numbering.starts[index] + at
+        found = self._found
+        if found is None or found[0] != number or self._kept.get(found[1]) is not found[2]:
+            block = self.block_of_target(number)
+            index, within = self._within(block)
+            if block in self._parts:
+                index += self._parts[block].with_target(place_of(self.blocks, number), *self._way(block))
+            chunk = self.chunk(index)
+            at = first_with(chunk.spans, chunk.starts[within], chunk.ends[within], number)
+            found = self._found = number, index, chunk, at
+        return None if found[3] is None else self._numbering.starts[found[1]] + found[3]
 
     def targets(self, start: int, end: int) -> Iterator[tuple[int, int, Span]]:
         """(number, line, span) of each target that begins in the lines from `start` up to `end`."""

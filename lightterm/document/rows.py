@@ -45,9 +45,10 @@ Grid = list[list[Placed]]
 
 
 class Rows:
-    """The parts of one table; `like` are those of the table in whose place it is, which are cut in the same rows."""
+    """The parts of one table; `like` are those of the table in whose place it is, which are cut in the same rows, and
+    `others` the rows in which it may differ from that, where it is known."""
 
-    def __init__(self, block: Table, like: Rows | None = None) -> None:
+    def __init__(self, block: Table, like: Rows | None = None, others: Collection[int] = ()) -> None:
         self.block = block
         self.paragraphs = [0]
         """How many of the table's paragraphs are before each row."""
@@ -62,8 +63,8 @@ class Rows:
         self._fitted: dict[tuple[int, bool, bool], Fitted] = {}
         self._measured: dict[tuple[bool, bool], Measured] = {}
         self._like = like
-        self._others = [] if like is None else _others(like.block.rows, block.rows)
-        """The rows that are not those of `like`."""
+        self._others = [] if like is None else sorted(others) or _others(like.block.rows, block.rows)
+        """The rows that are not those of `like`: to look through 10,000 takes 0.5 ms."""
 
     def __len__(self) -> int:
         return len(self.cuts)

@@ -87,10 +87,11 @@ def _focus(app: Browser, spot: Spot) -> None:
         app.remember_place()
         app.view.scroll_to_line(spot.line)
         return
-    app.view.choose(spot.number)
     field = target.field
     if field is not None and is_text(field) and not (field.readonly or field.disabled):
         run_call(app, command(app, "field", action="edit", target=spot.number))
+    else:
+        app.view.choose(spot.number)
 
 
 def _about(app: Browser, spot: Spot) -> str:

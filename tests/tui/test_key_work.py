@@ -114,6 +114,21 @@ async def test_a_field_filled_in_within_a_long_table_leaves_its_other_rows_alone
         assert [at for at, row in enumerate(here.rows) if row is not there.rows[at]] == [3000]
         assert "abc" in b.screen
         assert calls(lambda: view.flow.put(0, here)) < 400  # 540 when each of its parts was looked for among those kept
+        field = view.target
+        line = view.flow.line_of_target(field)
+        assert calls(lambda: view.flow.line_of_target(field)) < 10  # 150 when it was looked for among the rows again
+        assert line == 3000
+
+
+@in_a_loop
+async def test_a_field_is_found_again_where_what_was_filled_in_above_it_moved_it(server: Server) -> None:
+    server.page("/", "<form><table><tr><td><textarea name=t rows=1></textarea><tr><td><input name=q></table></form>")
+    async with browsing(server.url("/")) as b:
+        area, line = b.app.view.document.targets.numbers[:2]
+        before = b.app.view.flow.line_of_target(line)
+        b.app.fields.put(area, ("one\ntwo\nthree",))
+        assert before is not None
+        assert b.app.view.flow.line_of_target(line) == before + 2
 
 
 @in_a_loop
