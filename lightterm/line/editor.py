@@ -14,6 +14,7 @@ from prompt_toolkit.completion import Completer, Completion, DummyCompleter
 from prompt_toolkit.history import History
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.renderer import Renderer
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from lightterm.line.offers import offers
@@ -21,9 +22,12 @@ from lightterm.safe import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
+    from prompt_toolkit.application import Application
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
+    from prompt_toolkit.layout import Layout
     from prompt_toolkit.output import Output
 
     from lightterm.commands.complete import Source
@@ -54,6 +58,9 @@ class Editor:
             reserve_space_for_menu=0,
             output=output,
         )
+        for session in (self._commands, self._answers):
+            drawn = session.app.renderer
+            session.app.renderer = Once(drawn.style, output, drawn.full_screen, drawn.mouse_support)
 
     def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
         """A line; raises EOFError, KeyboardInterrupt."""
@@ -64,6 +71,21 @@ class Editor:
         with create_app_session(output=self._output) as running, _ended_in_order(session, running) as left:
             # Its own way with Ctrl-C leaves moments in which the handler before it raises within asyncio's loop.
             return session.prompt(prompt, default=default, pre_run=left, handle_sigint=False)
+
+
+class Once(Renderer):
+    """Leaves a line that is done as it stands: drawn anew, as prompt-toolkit does it, it is heard twice."""
+
+    def render(self, app: Application[Any], layout: Layout, is_done: bool = False) -> None:
+        if is_done:
+            app.exit_style = ""  # in other colours all of it would be drawn
+        super().render(app, layout)
+        screen = self.last_rendered_screen
+        if is_done and screen is not None:
+            below = screen.height - screen.get_cursor_position(layout.current_window).y
+            self.output.write_raw("\r\n" * below)
+            self.output.erase_down()
+            self.reset()
 
 
 @contextlib.contextmanager
@@ -87,7 +109,7 @@ def _ended_in_order(session: PromptSession[str], running: AppSession) -> Iterato
             return
         if within is not None and within is not session.app and within.is_running and not within.is_done:
             within.exit(result=False)
-        session.app.exit(exception=came[-1], style="class:aborting")
+        session.app.exit(exception=came[-1])
 
     before = {number: signal.signal(number, end) for number in ENDING}
     try:

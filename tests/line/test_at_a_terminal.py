@@ -477,3 +477,34 @@ def test_a_gopher_menu_s_first_line_is_heard_once(start: Start) -> None:
         assert terminal.out.count(b"Welcome here") == 1
     finally:
         hole.stop()
+
+
+def test_a_line_that_is_done_is_not_drawn_a_second_time(start: Start, tmp_path: Path) -> None:
+    """A screen reader says what is drawn: the prompt and each command were heard twice."""
+    file = tmp_path / "page.html"
+    file.write_text("<p>Words <form action=/x><input name=n aria-label=Name></form>")
+    terminal = start("--line", str(file))
+    terminal.until(lambda out: b"end >" in out)
+    terminal.type("peek 1")
+    terminal.until(lambda out: b"peek 1" in out)
+    terminal.type("\x1b[D\x1b[D\r")
+    terminal.until(lambda out: out.count(b"end >") == 2)
+    terminal.type("1\r")
+    terminal.until(lambda out: b"Name:" in out)
+    terminal.type("Ann")
+    terminal.until(lambda out: b"Ann" in out)
+    terminal.type("\r")
+    terminal.until(lambda out: out.count(b"end >") == 3)
+    told = terminal.out.count(b"Name:")
+    terminal.type("abandoned")
+    terminal.until(lambda out: b"abandoned" in out)
+    terminal.type("\x03")
+    terminal.until(lambda out: out.count(b"end >") == 4)
+    assert [terminal.out.count(word) for word in (b"abandoned", b"peek 1", b"Name:", b"Ann")] == [1, 1, told, 2]
+    assert told == 2  # what is asked, and what stands there now
+    terminal.type("x" * 100)
+    terminal.until(lambda out: out.count(b"x") >= 100)
+    terminal.type("\r")
+    terminal.until(lambda out: b"no command" in out and out.count(b"end >") == 5)
+    terminal.type("\x04")
+    assert terminal.end() == 0
