@@ -14,8 +14,9 @@ from lightterm.document.folding import CLOSED, OPEN
 from lightterm.document.marks import FIELD, FIELD_END, LINK
 from lightterm.document.model import Divider, Frame
 from lightterm.document.within import paragraphs
+from lightterm.line.drawn import EMPTY, is_drawn, with_drawn_said
 from lightterm.line.signs import begun_in_words, has_edits, with_edits_said
-from lightterm.line.tables import EMPTY, with_empty_said
+from lightterm.line.tables import with_empty_said
 from lightterm.session.controls import BUTTONS, CHECKED, kind_of
 
 TYPE_CHECKING = False
@@ -30,7 +31,8 @@ RULE = "---"
 
 _DRAWN = (*BUTTONS, "file")
 """Kinds that are shown by words already."""
-_NOTE = re.compile(rf" ?\([^(){FIELD}]*\)")
+_NOTES = re.compile(rf"(?: ?\([^(){FIELD}]*\))+")
+_ALIGNED = ("center", "right")
 
 
 def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool]) -> list[Block]:
@@ -41,16 +43,22 @@ def aloud(document: Document, blocks: Sequence[Block], opened: Mapping[int, bool
     fields = dict(document.targets.fields())
 
     def change(paragraph: Paragraph) -> Paragraph:
+        if paragraph.align in _ALIGNED:
+            paragraph = paragraph.with_raw(paragraph.raw)
+            paragraph.align = ""  # a line of a braille display would be blank up to them
+        if is_drawn(paragraph.raw):
+            paragraph = paragraph.with_raw(with_drawn_said(document, paragraph))
         if has_edits(paragraph.raw):
             paragraph = paragraph.with_raw(with_edits_said(paragraph.raw))
-        return _heard(paragraph, fields, opened) if FIELD in paragraph.raw else paragraph
+        return _heard(paragraph, fields, opened) if FIELD in paragraph.raw else _unboxed(paragraph)
 
     said = map(with_empty_said, blocks)
     return [rebuilt(b, change) if any(map(_is_said_otherwise, paragraphs(b))) else b for b in said]
 
 
 def _is_said_otherwise(paragraph: Paragraph) -> bool:
-    return FIELD in paragraph.raw or has_edits(paragraph.raw)
+    raw = paragraph.raw
+    return FIELD in raw or has_edits(raw) or is_drawn(raw) or paragraph.align in _ALIGNED
 
 
 def said(flow: Flow, line: int) -> str:
@@ -91,19 +99,25 @@ def _heard(paragraph: Paragraph, fields: Mapping[int, Field], opened: Mapping[in
         if apart and (at > end + 1 or kind not in CHECKED) and at < words_end:
             end_line(out)
             at = past_spaces(raw, at)
-    copy = paragraph.with_raw("".join(out) + raw[at:])
-    if copy.frame.kind == "area" and copy.frame.parent is not None:
-        copy.frame = Frame(copy.frame.parent, "area", "", "")
-    return copy
+    return _unboxed(paragraph.with_raw("".join(out) + raw[at:]))
+
+
+def _unboxed(paragraph: Paragraph) -> Paragraph:
+    """A text of several lines without the line at its edge."""
+    frame = paragraph.frame
+    if frame.kind == "area" and frame.parent is not None and frame.marker:
+        paragraph = paragraph.with_raw(paragraph.raw)
+        paragraph.frame = Frame(frame.parent, "area", "", "")
+    return paragraph
 
 
 def _behind(raw: str, at: int, label: str) -> int:
-    """Where what belongs to a field ends that ends at `at`: behind its label, or a note."""
+    """Where what belongs to a field ends that ends at `at`: behind its label, or notes."""
     if label:
         begun = past_spaces(raw, at)
         return begun + len(label) if raw.startswith(label, begun) else at
-    note = _NOTE.match(raw, at)
-    return note.end() if note is not None else at
+    notes = _NOTES.match(raw, at)
+    return notes.end() if notes is not None else at
 
 
 def _said(kind: str, shown: str) -> str:

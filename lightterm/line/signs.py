@@ -1,13 +1,14 @@
 """Words for the signs before a line: a screen reader has no name for a hollow bullet, and says `>` before each line.
 
-The level of an item stands behind its bullet, as that of a heading behind its `h`, and before its number; a quotation
-is said where it begins and where it ends.
+The level of an item is said where it is another than that of the item before: behind each bullet it was taken for a
+part of the number of the link that follows. A quotation is said where it begins and where it ends.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from lightterm.document.cells import width
 from lightterm.document.marks import DEL, DEL_END, INS, INS_END
 
 TYPE_CHECKING = False
@@ -50,8 +51,13 @@ def begun_in_words(flow: Flow, line: int, text: str) -> str:
     quotes = [each for each in chain if each.kind == "quote"]
     if quotes and not text.strip("> "):
         return ""
-    before, at = _before(text, chain)
+    before, at, level = _before(text, chain)
     words = text[at:]
+    if level and level != (_level_above(flow, index) or 1):
+        told = f"level {level}: "
+        blank = before[: len(before) - len(before.lstrip(" "))]
+        apart = width(before + told + words) > flow.width
+        before = f"{blank}{told.rstrip()}\n{before}" if apart else f"{blank}{told}{before.lstrip(' ')}"
     if quotes and line == flow.line_of_block(index):
         before = BEGINS * _without(flow, index - 1, frame, quotes) + before
     if quotes and line + 1 == flow.end_of_block(index):
@@ -81,9 +87,14 @@ def _chain(frame: Frame) -> tuple[Frame, ...]:
     return tuple(found[::-1])
 
 
-def _before(text: str, chain: tuple[Frame, ...]) -> tuple[str, int]:
-    """(what is said of the signs before a line, where these end)."""
-    before, at, level = "", 0, 0
+def _level_above(flow: Flow, index: int) -> int:
+    """How deep in lists the block before the one at an index stands, 0 for in none."""
+    return sum(frame.kind == "item" for frame in _chain(flow.blocks[index - 1].frame)) if index else 0
+
+
+def _before(text: str, chain: tuple[Frame, ...]) -> tuple[str, int, int]:
+    """(what is said of the signs before a line, where these end, the level of the item that begins there or 0)."""
+    before, at, level, begun = "", 0, 0, 0
     for frame in chain:
         level += frame.kind == "item"
         sign = frame.marker if frame.marker and text.startswith(frame.marker, at) else frame.step
@@ -92,12 +103,10 @@ def _before(text: str, chain: tuple[Frame, ...]) -> tuple[str, int]:
         at += len(sign)
         if frame.kind == "quote":
             continue
-        if sign not in _BULLETS:
-            numbered = frame.kind == "item" and level > 1 and sign is frame.marker and sign.strip()
-            before += f"level {level}: {sign}" if numbered else sign
-        elif level < 2:
-            before += f"{BULLET} "
+        if frame.kind == "item" and sign is frame.marker and sign.strip():
+            begun = level
+        if sign in _BULLETS:
+            before = f"{before.replace(BULLET, ' ')}{BULLET} "
         else:
-            blank = before.replace(BULLET, " ")
-            before = f"{blank[:-1] if blank[-1:] == ' ' else blank}{BULLET}{level} "
-    return before, at
+            before += sign
+    return before, at, begun

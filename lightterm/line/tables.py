@@ -5,14 +5,13 @@ from __future__ import annotations
 from lightterm.document.fill import TARGET
 from lightterm.document.model import ROOT, Cell, Paragraph, Table
 from lightterm.document.within import paragraphs
+from lightterm.line.drawn import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lightterm.document.model import Block
-
-EMPTY = "empty"
 
 
 def with_empty_said(block: Block) -> Block:

@@ -26,6 +26,9 @@ MANY = {
     + "<input type=checkbox aria-labelledby=l>" * 5_000,
     "many in deep quotations": "<blockquote>" * 490 + "<p>w</p>" * 10_000,
     "empty cells": "<table><tr><th>a<th>b" + "<tr><td>x<td>" * 50_000,
+    "controls that are off": "<p>" + "<input disabled> (a) " * 20_000,
+    "gaps in a paragraph": f"<p>{'_' * 100_000} {'(a) ' * 30_000} {'[--- ' * 20_000} (disabled) 5%",
+    "levels": "<ul><li>a" * 480 + "<li>b" * 20_000,
     "boxes with one id": f"<form><label for=q>{'lab ' * 100_000}</label>" + "<input id=q type=checkbox>" * 5_000,
 }
 
@@ -62,10 +65,33 @@ def heard(html: str) -> list[str]:
     [
         (
             "<ul><li>One<ul><li>A<ul><li>B</ul></ul><li><ul><li>Only</ul><li>Two</ul>",
-            ["• One", " •2 A", "   •3 B", " •2 Only", "• Two"],
+            ["• One", "  level 2: • A", "    level 3: • B", "  level 2: • Only", "level 1: • Two"],
         ),
-        ("<ol><li>a<ul><li>x</ul></ol>", ["1. a", "  •2 x"]),
-        ("<ol><li>a<ol><li>x<li>y</ol><li>b</ol>", ["1. a", "   level 2: 1. x", "   level 2: 2. y", "2. b"]),
+        (
+            "<ol><li>a<ul><li>x<li>y</ul></ol><p>b<ul><li>c</ul>",
+            ["1. a", "   level 2: • x", "   • y", "", "b", "", "• c"],
+        ),
+        ("<ol><li>a<ol><li>x<li>y</ol><li>b</ol>", ["1. a", "   level 2: 1. x", "   2. y", "level 1: 2. b"]),
+        (
+            f"<ul><li>a<ul><li>{'word ' * 11}<li>b</ul></ul>",
+            ["• a", "  level 2:\n  • word word word word word word word word word word word", "  • b"],
+        ),
+        ("<p><progress value=3 max=10></progress> <meter value=0.7>70%</meter>", ["30% 70%"]),
+        (
+            "<p>Name <input disabled value=Ann> Age <input disabled> Born <input type=date disabled> <select disabled>"
+            "<option>one<option>two</select> <input type=checkbox disabled checked> <input type=radio disabled>",
+            [
+                "Name Ann (disabled) Age empty (disabled) Born empty (date)",
+                "(disabled) one (disabled) on (disabled) off (disabled)",
+            ],
+        ),
+        ("<p><textarea disabled>x\ny</textarea>", ["x", "y (disabled)"]),
+        (
+            "<p><span role=menuitemcheckbox aria-checked=true tabindex=0 onclick=x()>Signs</span> [x] words",
+            ["[1]on Signs [x] words"],
+        ),
+        ("<p style='text-align:center'>Mid<p align=right>Side", ["Mid", "", "Side"]),
+        ("<p><input placeholder=Search required> all", ["[1]empty (Search) (required)", "all"]),
         (
             "<blockquote><p>First<p>Second<ul><li>in it</ul></blockquote><p>After",
             ["quote: First", "", "Second", "", "• in it (end of quote)", "", "After"],
@@ -87,6 +113,13 @@ def heard(html: str) -> list[str]:
         "lists",
         "lists in numbers",
         "numbers",
+        "a long item",
+        "bars",
+        "what is off",
+        "a text that is off",
+        "a box in a menu",
+        "sides",
+        "two notes",
         "a quotation",
         "one in another",
         "changes",
