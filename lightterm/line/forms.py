@@ -247,7 +247,7 @@ def submit(front: LineMode, number: int, where: str) -> None:
     visit, document = shown(front), front.view.document
     wrong = checked(document, ready.form, visit.given, form_state.pressed_button(document, number))
     if wrong:
-        raise told(wrong)
+        raise told([each.replace(name=f"[{each.number}] {each.name}") for each in wrong])
     doubtful, button = doubts(ready), form_state.pressed_button(document, number)
     if not doubtful:
         _send(front, ready, where, button)

@@ -48,6 +48,8 @@ class Pages(ABC):
         self.view = Reading(console.size[0])
         self.view.aloud = console.shows
         self.said: list[str] = []
+        self.main_part_told = 0
+        """How often it was told where a main part is; no more once one went there."""
         self.failed = 0
         """The exit code of what went wrong first."""
 
@@ -243,6 +245,10 @@ class Pages(ABC):
         if "#" in visit.url and not visit.place.block and not visit.place.offset:
             self._to_fragment(visit.url)
         self.more(max(1, self.portion - len(header)) if self.portion else 0)
+        if self.console.asks:
+            from lightterm.line.beyond import tell_main_part
+
+            tell_main_part(self)
 
     def more(self, lines: int = 0) -> None:
         """Show the next portion of the page."""

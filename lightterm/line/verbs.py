@@ -28,7 +28,14 @@ OWN = (
 )
 """What a screen needs no commands for, or shows on a page: here one stays, and the numbers are good at once."""
 
-SHORT = {"n": "match next", "N": "match previous", "b": "back", "u": "scroll page-up", "+": "scroll page-down"}
+SHORT = {
+    "n": "match next",
+    "N": "match previous",
+    "b": "back",
+    "u": "scroll page-up",
+    "+": "scroll page-down",
+    "main": "landmark main",
+}
 """Short names for what a screen has keys for."""
 
 

@@ -129,7 +129,9 @@ def landmark(front: LineMode, call: Invocation) -> None:
 
 def _show_main(front: LineMode) -> None:
     from lightterm.document.main_part import main_block
+    from lightterm.line.beyond import TOLD_AT_MOST
 
+    front.main_part_told = TOLD_AT_MOST
     top = main_block(front.view.document)
     mark = next((m for m in front.view.document.landmarks if m.role == "main"), None)
     if top is None:

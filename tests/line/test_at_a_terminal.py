@@ -508,3 +508,32 @@ def test_a_line_that_is_done_is_not_drawn_a_second_time(start: Start, tmp_path: 
     terminal.until(lambda out: b"no command" in out and out.count(b"end >") == 5)
     terminal.type("\x04")
     assert terminal.end() == 0
+
+
+def test_a_main_part_below_menus_is_told_of_and_gone_to_by_a_word(start: Start, server: Server) -> None:
+    menu = "".join(f"<li><a href=/m{i}>Entry {i}</a>" for i in range(60))
+    for name in ("a", "b"):
+        server.page(f"/{name}", f"<nav><ul>{menu}</ul></nav><main><h1>Head {name}</h1>" + "<p>Words." * 30 + "</main>")
+    terminal = start(server.url("/a"), term="dumb")
+    terminal.until(lambda out: b"\r\nthe main part begins at 5" in out and out.endswith(b"> "))
+    assert b"%: main goes there\r\n" in terminal.out and b"h1 Head" not in terminal.out
+    terminal.type("main\r")
+    terminal.until(lambda out: b"h1 Head a\r\n" in out and out.endswith(b"> "))
+    terminal.type(f"open {server.url('/b')}\r")
+    terminal.until(lambda out: b"Entry 3" in out.partition(b"/b\r\n")[2] and out.endswith(b"> "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0 and terminal.out.count(b"the main part") == 1
+
+
+def test_what_is_missing_in_a_form_is_told_by_its_numbers(start: Start, server: Server) -> None:
+    server.page(
+        "/",
+        "<form action=/x><p><input name=n aria-label=Name required><p><a href=/>x</a> <input type=email "
+        "name=m aria-label=Mail value=ann><p><button>Go</button></form>",
+    )
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    terminal.type("4\r")
+    terminal.until(lambda out: b"required and not filled in: [1] Name; [3] Mail: " in out and out.endswith(b"end > "))
+    terminal.type("quit\r")
+    assert terminal.end() == 0
