@@ -110,10 +110,12 @@ def test_bylines_and_dates_are_found_where_pages_keep_them(before: str, after: s
 
 
 def test_the_first_heading_may_be_the_name_of_the_site() -> None:
-    """As books of mdBook have it, and blogs whose logo is a heading."""
+    """As books of mdBook have it, and blogs whose logo is a heading; a heading's own sign is no part of it."""
     page = "<title>On Tides - The Book of Harbours</title><h1>The Book of Harbours</h1><main><h2 id=t>On Tides</h2>"
     body = "<p>Tides come twice a day, and harbours know it; so do those who wait there for a ship.</p>" * 5
     assert found(page + body).title.value == "On Tides"
+    marked = "<title>On Tides</title><h1 id=t>On Tides<a class=headerlink href='#t'>¶</a></h1>"
+    assert found(marked + body).title.value == "On Tides"
     other = page.replace("<h2 id=t>On Tides</h2>", "<h2>Of the moon</h2>")
     assert found(other + body).title.value != "Of the moon"
 

@@ -315,6 +315,8 @@ def test_the_name_of_a_site_is_no_headline_where_the_page_has_one_of_its_own() -
         ("<div class=hero><h1>Why rivers bend</h1></div>", "Why rivers bend"),
         ("<div class=hero><h2>Why rivers bend</h2></div><h2>More of today</h2>", "Why rivers bend"),
         ("<div class=hero><h1>On curves in water</h1></div>", "On curves in water"),
+        ("<h1><a href=/2024/curves>On curves in water</a></h1>", "On curves in water"),
+        ("<h1><a href=/>Flow of the day</a></h1>", "Why rivers bend - The Daily Flow"),
         ("", "Why rivers bend - The Daily Flow"),
     ],
 )

@@ -21,6 +21,7 @@ from lightterm.extract.facts.near import (
     said_before,
     without_authority,
 )
+from lightterm.extract.links import ANCHORS
 from lightterm.extract.reader.linear import words_of
 
 TYPE_CHECKING = False
@@ -181,15 +182,26 @@ def titles(heard: Heard) -> Iterator[Candidate]:
             yield Candidate(place, without_markup(unescape(value)))
     yield from heard.said("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title", "headline")
     mast, headline = masthead(heard)
-    found = [node for node in heard.tree.css("h1") if not mast or dom.text_of(node, 400) != mast]
+    found = [node for node in heard.tree.css("h1") if not mast or heading(node) != mast]
     if not found and headline is not None:
         found = [headline]
     for i, node in enumerate(found[:3]):
-        yield Candidate("h1", dom.text_of(node, 400), (f"h1 {i} of {min(3, len(found))}", *surroundings(node)))
+        yield Candidate("h1", heading(node), (f"h1 {i} of {min(3, len(found))}", *surroundings(node)))
     if not found:
         for node in heard.tree.css("h2")[:1]:
-            yield Candidate("h2", dom.text_of(node, 400), surroundings(node))
+            yield Candidate("h2", heading(node), surroundings(node))
     yield Candidate("title", heard.title)
+
+
+def heading(node: Node) -> str:
+    """What a heading says, without the sign of a link to itself, for copying."""
+    text = dom.text_of(node, 400)
+    if not any(sign in text for sign in ANCHORS):
+        return text
+    for link in node.css("a[href*='#']"):
+        if (sign := dom.text_of(link, 8)) in ANCHORS:
+            text = text.removesuffix(sign).removeprefix(sign).strip()
+    return text
 
 
 def masthead(heard: Heard) -> tuple[str, Node | None]:
@@ -198,14 +210,14 @@ def masthead(heard: Heard) -> tuple[str, Node | None]:
     The title says which is which: it ends with the one and begins with the other.
     """
     first = heard.tree.css_first("h1")
-    name = dom.text_of(first, 400) if first is not None else ""
+    name = heading(first) if first is not None else ""
     head, _, tail = heard.title.rpartition(name) if name else ("", "", "x")
     said = head.rstrip(" |–—·•-:")
     if tail or not said or len(said) == len(head.rstrip()):
         return "", None
     wanted = words_of(said)
     for node in heard.tree.css("h1,h2,h3")[:MOST_HEADINGS]:
-        if words_of(dom.text_of(node, 400)) == wanted:
+        if words_of(heading(node)) == wanted:
             return name, node
     return "", None
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from lightterm.document.marks import LINK
 from lightterm.document.model import ROOT, Paragraph
-from lightterm.document.subset import paragraphs
+from lightterm.document.subset import paragraphs, targets_of
 from lightterm.extract.reader.linear import words_of
 
 TYPE_CHECKING = False
@@ -29,22 +30,23 @@ def with_headline(document: Document, kept: list[bool]) -> tuple[Document, list[
     title = frozenset(words_of(document.title))
     first = kept.index(True)
     shown = [i for i, keep in enumerate(kept) if keep]
-    if any(_alike(blocks[i], title) for i in shown[:NEAR]) or any(_is_top(blocks[i]) for i in shown):
+    if any(_alike(blocks[i], title) for i in shown[:NEAR]) or any(_is_top(document, blocks[i]) for i in shown):
         return document, kept
-    at = _own(blocks, first, title)
+    at = _own(document, first, title)
     if at is not None:
         return document, [keep or i == at for i, keep in enumerate(kept)]
     return (_titled(document), [True, *kept]) if title else (document, kept)
 
 
-def _own(blocks: list[Block], first: int, title: frozenset[str]) -> int | None:
+def _own(document: Document, first: int, title: frozenset[str]) -> int | None:
     """The heading before the text that says what the title says, or else the nearest h1 that is no link to the site.
 
     A link that does may be the site's name, which titles have as well: an h1 between it and the text goes before.
     """
+    blocks = document.blocks
     before = [i for i in range(first) if _level(blocks[i])]
     same = [i for i in before if _alike(blocks[i], title)]
-    other = [i for i in before if _is_top(blocks[i])]
+    other = [i for i in before if _is_top(document, blocks[i])]
     at = max(same or other, default=None)
     return max([i for i in other if at is not None and _links(blocks[at]) and i > at], default=at)
 
@@ -53,8 +55,20 @@ def _level(block: Block) -> int:
     return block.level if isinstance(block, Paragraph) and block.text().strip() else 0
 
 
-def _is_top(block: Block) -> bool:
-    return _level(block) == 1 and not _links(block)
+def _is_top(document: Document, block: Block) -> bool:
+    return _level(block) == 1 and not (_links(block) and _leads_up(document, block))
+
+
+def _leads_up(document: Document, block: Block) -> bool:
+    """Whether a heading that is a link is one to a site or a part of it that the page is in, and so may be its name."""
+    numbers = targets_of((block,))
+    url = document.targets[numbers[0]].url if numbers else ""
+    if not url:
+        return True
+    linked, own = urlsplit(url), urlsplit(document.url)
+    return linked.path in ("", "/") or (
+        linked.netloc == own.netloc and linked.path != own.path and own.path.startswith(linked.path.rstrip("/") + "/")
+    )
 
 
 def _links(block: Block) -> bool:
@@ -78,7 +92,7 @@ def headline_at(document: Document) -> int:
     title = frozenset(words_of(document.title))
     near = document.blocks[:NEAR]
     same = next((i for i, block in enumerate(near) if _level(block) and _alike(block, title)), -1)
-    return same if same >= 0 else next((i for i, block in enumerate(near) if _is_top(block)), -1)
+    return same if same >= 0 else next((i for i, block in enumerate(near) if _is_top(document, block)), -1)
 
 
 def inserted(document: Document, at: int, block: Block) -> Document:
