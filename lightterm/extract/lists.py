@@ -29,11 +29,30 @@ _TYPES = {
 class _List:
     """An open list: its style, and for ordered ones the next number and the item frames made so far."""
 
-    __slots__ = ("bullet", "frame", "frames", "mixed", "number", "ordered", "start", "step", "style", "trail")
+    __slots__ = (
+        "around",
+        "bullet",
+        "entered",
+        "frame",
+        "frames",
+        "last",
+        "mixed",
+        "number",
+        "ordered",
+        "start",
+        "step",
+        "style",
+        "trail",
+    )
 
     def __init__(self, ordered: bool, style: str, number: int, step: int) -> None:
         self.bullet = ""
         self.frame: Frame | None = None
+        self.around: Frame | None = None
+        self.last: Frame | None = None
+        """What it stands in, and its item that came last."""
+        self.entered = False
+        """Whether it stands between the items of another list, and is put into the one before it."""
         self.ordered = ordered
         self.style = style
         self.number = number
@@ -77,6 +96,10 @@ class Lists:
             walker.flush()
             if not self.open and not walker.lead:
                 walker.gap = 1
+            outer = self.open[-1] if self.open else None
+            if outer is not None and outer.last is not None and walker.frame is outer.around:
+                walker.frame, list_.entered = outer.last, True
+        list_.around = walker.frame
         self.open.append(list_)
         list_.start = len(walker.blocks)
         if " lightterm-trail=" in head and not walker.says_twice:
@@ -103,6 +126,8 @@ class Lists:
             walker.buf.append(COLUMN)
             return
         walker.flush()
+        if list_ is not None and list_.entered:
+            walker.frame = walker.frame.parent or walker.frame
         if list_ is not None and not list_.mixed and not walker.says_twice and _ends_in_picture(walker, list_.start):
             from lightterm.extract.pictures import join_items
 
@@ -138,12 +163,15 @@ class Lists:
         if walker.buf:
             walker.flush()
         if list_ is not None and list_.bullet and not walker.list_style:
-            walker.push(self._shared(list_))
+            list_.last = self._shared(list_)
+            walker.push(list_.last)
             return
         marker = self._marker(list_, head)
         frame = Frame(walker.frame, "item", marker, " " * (len(marker) if marker.isascii() else width(marker)))
         if list_ is not None and (list_.ordered or list_.number):
             list_.frames.append(frame)
+        if list_ is not None:
+            list_.last = frame
         walker.push(frame)
 
     def _shared(self, list_: _List) -> Frame:
@@ -164,7 +192,8 @@ class Lists:
         if not walker.is_between():
             return False
         around = walker.frame
-        walker.push(self._shared(list_))
+        list_.last = self._shared(list_)
+        walker.push(list_.last)
         walker.add(text, 0)
         walker.frame = around
         return True

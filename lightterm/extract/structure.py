@@ -126,11 +126,13 @@ class Structure:
         self.lists.unordered(head)
         if not self.walker.row:
             self._push("bullets")
+            self.lists.open[-1].around = self.walker.frame
 
     def ordered(self, head: str) -> None:
         self.lists.ordered(head)
         if not self.walker.row:
             self._push("numbers", str(self.lists.open[-1].number))
+            self.lists.open[-1].around = self.walker.frame
 
     def end(self, head: str) -> None:
         if not self.walker.row:

@@ -150,3 +150,10 @@ HOME, HULL = "<li><a href=/>Home</a></li>", "<li>Hull</li>"
 def test_where_a_page_stands_in_its_site_is_said_in_a_line(markup: str, shown: str | None) -> None:
     text = page(markup).replace("[1]", "")
     assert text == shown if shown is not None else text.startswith("• Home\n• words")
+
+
+def test_lists_between_the_items_of_another_belong_to_the_one_before():
+    """HTML has them in an item; many pages have not, and are seen as meant."""
+    markup = "<ul><li>A</li><ul><li>B <b>b</b></li><ol><li>C</li></ol></ul><li>D</li></ul>"
+    assert page(markup).split("\n") == ["• A", "  ◦ B b", "    1. C", "• D"]
+    assert page("<ul><ul><li>in</ul><li>out</ul>").split("\n") == ["◦ in", "• out"]
