@@ -346,9 +346,18 @@ def _forget(front: Front, host: str | None, since: float | None, kinds: tuple[st
         if open_pages:
             told.append(f"{open_pages} page{'' if open_pages == 1 else 's'} of open tabs")
         words = f"forgot {', '.join(told)}" if told else "there was nothing to forget"
-        return f"{words}; your settings have a rule for it still" if host and _has_rule(front, host) else words
+        words += "; your settings have a rule for it still" if host and _has_rule(front, host) else ""
+        return f"{words}{_left_aside(front)}"
 
     front.behind_writes(work)  # what is written later would stay
+
+
+def _left_aside(front: Front) -> str:
+    """What is to be said of damaged stores that were set aside, "" where there are none."""
+    from lightterm.session.left_copies import damaged_stores
+
+    paths = () if front.session.store.private else damaged_stores()
+    return f"; {', '.join(paths)}, set aside as it was damaged, may hold it still: remove that, too" if paths else ""
 
 
 def _has_rule(front: Front, host: str) -> bool:

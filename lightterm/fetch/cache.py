@@ -51,6 +51,9 @@ _BUSY_SECONDS = 2.0
 # One body may take a quarter of the cache: more would sweep out all the rest.
 _LARGEST_SHARE = 4
 _DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+DAMAGED = ".damaged"
+"""What the name of a damaged file ends in that was moved aside."""
+
 _UNUSABLE = "the cache cannot be used"
 
 
@@ -343,7 +346,7 @@ class HttpCache:
 
     def _move_aside(self, why: str) -> None:
         self.close()
-        aside = f"{self.path}.damaged"
+        aside = self.path + DAMAGED
         try:
             os.replace(self.path, aside)
             for tail in ("-wal", "-shm"):

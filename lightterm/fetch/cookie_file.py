@@ -10,6 +10,11 @@ from lightterm.errors import FileUnreadable
 from lightterm.fetch.cookies import Cookie, CookieJar
 from lightterm.whole_file import write_private
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
 _HTTP_ONLY = "#HttpOnly_"
 _SAME_SITE = "# SameSite="
 _HEAD = "# Netscape HTTP Cookie File\n# https://curl.se/docs/http-cookies.html\n\n"
@@ -52,6 +57,20 @@ def parsed_cookies(text: str) -> tuple[list[Cookie], tuple[str, ...]]:
                 problems.append(f"line {number}: {problem}")
             same_site = ""
     return cookies, tuple(problems)
+
+
+def without_cookies(text: str, unwanted: Callable[[Cookie], bool]) -> tuple[str, int]:
+    """A file's text without some of its cookies, all else as it was; how many those were."""
+    kept: list[str] = []
+    gone = 0
+    for line in text.split("\n"):
+        if any(map(unwanted, parsed_cookies(line)[0])):
+            gone += 1
+            if kept and kept[-1].startswith(_SAME_SITE):
+                kept.pop()
+        else:
+            kept.append(line)
+    return "\n".join(kept), gone
 
 
 def _cookie(line: str, same_site: str) -> Cookie:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from lightterm.resources import user_directory
@@ -33,6 +34,11 @@ def forget(
     live = forget_live(session, scope, kinds)
     if "cookies" in kinds:
         counts["cookies"] = max(counts["cookies"], live)
+    if not session.store.private:
+        from lightterm.session.left_copies import forget_in_states
+
+        for kind, count in forget_in_states(scope, kinds).items():
+            counts[kind] = counts.get(kind, 0) + count
     if "cache" in kinds and not session.store.private:
         counts["cache"] = _cache(session, scope)
     if "hsts" in kinds:
@@ -97,12 +103,14 @@ def forget_tabs(tabs: Tabs, scope: Scope, kinds: tuple[str, ...]) -> int:
 
 
 def _cache(session: Session, scope: Scope) -> int:
-    from lightterm.fetch.cache import HttpCache
+    from lightterm.fetch.cache import DAMAGED, HttpCache
 
     path = os.path.join(user_directory("cache"), "http.sqlite")
     cache = HttpCache(path, max(1, session.settings.cache.max_bytes), warn=session.notes.append)
     count = cache.forget(lambda url, received: scope.has_place(url) and scope.has_time(received))
     cache.close()
+    with contextlib.suppress(OSError):
+        os.unlink(path + DAMAGED)  # it cannot be told what is in one that was damaged, and none of it will be asked for
     return count
 
 

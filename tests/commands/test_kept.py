@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,10 +13,10 @@ from fronts import LineFront
 from lightterm.commands.library import seconds_of
 from lightterm.document.place import Place
 from lightterm.errors import ValidationFailed
+from lightterm.resources import user_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from servers import Server
 
@@ -189,6 +191,47 @@ def test_forgetting_asks_first(front: LineFront, server: Server) -> None:
     assert "nonsense" in front.failed[-1].message
     front.answers = ["no"]
     assert front.run("forget 2h") and "Forget all traces of the last 2h?" in front.asked[-1]
+
+
+def test_copies_beside_the_store_are_forgotten_or_told_of(front: LineFront, server: Server) -> None:
+    """A damaged cache kept each page for good, and of a damaged store nobody heard again."""
+    data, cache = (Path(user_directory(kind)) for kind in ("data", "cache"))
+    data.mkdir(parents=True, exist_ok=True)
+    cache.mkdir(parents=True, exist_ok=True)
+    damaged = data / "lightterm.sqlite.damaged-20260101-000000"
+    damaged.write_bytes(b"secret")
+    (cache / "http.sqlite.damaged").write_bytes(b"secret")
+    assert front.run("forget -y 127.0.0.1")
+    assert f"; {damaged}, set aside as it was damaged, may hold it still: remove that, too" in front.said[-1]
+    assert not (cache / "http.sqlite.damaged").exists() and damaged.exists()
+    damaged.unlink()
+    assert front.run("forget -y 127.0.0.1") and "damaged" not in front.said[-1]
+
+
+def test_a_host_is_forgotten_in_states_that_agents_saved(front: LineFront) -> None:
+    """Whoever forgot a bank was signed in there still, by the state's name."""
+    folder = Path(user_directory("data")) / "agent-states"
+    folder.mkdir(parents=True)
+    head = "# Netscape HTTP Cookie File\n\n"
+    cookies = (
+        "# SameSite=Lax\n.bank.example\tTRUE\t/\tTRUE\t0\tpass\tsecret\n",
+        "# SameSite=Lax\nother.example\tFALSE\t/\tTRUE\t0\tpass\tkept\n",
+    )
+    bases = [{"origin": f"https://{host}.example", "localStorage": [], "indexedDB": []} for host in ("bank", "other")]
+    state = {
+        "version": 1, "cookies": head + "".join(cookies), "tabs": ["https://www.bank.example/a", "https://other.example/"],
+        "storage": [["https://bank.example", [["a", "secret"]]], ["https://other.example", [["a", "kept"]]]],
+        "session": [["https://bank.example", [["a", "secret"]]]], "databases": json.dumps(bases),
+    }  # fmt: skip
+    (folder / "mine.json").write_text(json.dumps(state))
+    (folder / "broken.json").write_text("[" * 100_000)
+    assert front.run("forget -y --all") and "secret" in (folder / "mine.json").read_text(), "its name was given to it"
+    assert front.run("forget -y bank.example") and "1 cookie, 1 page of saved tabs" in front.said[-1], front.said[-1]
+    text = (folder / "mine.json").read_text()
+    left = json.loads(text)
+    assert "bank" not in text and "secret" not in text
+    assert left["cookies"] == head + cookies[1] and left["tabs"] == ["https://other.example/"]
+    assert left["storage"] == state["storage"][1:] and json.loads(left["databases"]) == bases[1:]
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("30m", 1800.0), ("2h", 7200.0), ("1.5d", 129600.0), ("1w", 604800.0)])
