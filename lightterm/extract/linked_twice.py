@@ -34,7 +34,7 @@ _BOUNDS = frozenset("li td th tr dt dd table ul ol body html nav form".split())
 _LINES = "div,p,h1,h2,h3,h4,h5,h6,ul,ol,table,br"
 """What has lines of its own in a link, of which a picture can only say one again."""
 
-_ACTS = ("onclick", "role", "download", "target", "data-toggle", "data-fancybox", "data-lightbox")
+ACTS = ("onclick", "role", "download", "target", "data-toggle", "data-fancybox", "data-lightbox")
 """Attributes by which two links of one address may do two things."""
 
 
@@ -72,7 +72,7 @@ def join_short(abbreviations: Iterable[Node]) -> None:
         if link is None or not words or link.text().strip() != node.text().strip():
             continue
         title = _next_link(link)
-        if title is None or any(title.attrs.get(name) != link.attrs.get(name) for name in ("href", *_ACTS)):
+        if title is None or any(title.attrs.get(name) != link.attrs.get(name) for name in ("href", *ACTS)):
             continue
         said, begin = dom.text_of(title), title.first_child
         if said.casefold() == words and begin is not None:
@@ -107,13 +107,14 @@ def _join(link: Node, picture: Node) -> None:
     if not href or href[:1] == "#" or href[:11].lower() == "javascript:":
         return
     words = one_spaced(picture.attrs.get("alt") or picture.attrs.get("aria-label") or "").casefold()
-    title = _next_link(link)
-    if title is None or (title.attrs.get("href") or "").strip() != href or title.css_first("img") is not None:
+    empty: list[Node] = []
+    title = _next_that_shows(link, href, empty)
+    if title is None or title.css_first("img") is not None:
         return
     said = dom.text_of(title)
     if not said or not _adds_nothing(words, said.casefold()):
         return
-    if any(title.attrs.get(name) != link.attrs.get(name) for name in _ACTS):
+    if any(title.attrs.get(name) != link.attrs.get(name) for name in ACTS):
         return
     if words and words != said.casefold():
         picture.attrs["alt"] = "" if title.css_first(_LINES) is not None else said  # which the walk says once
@@ -121,7 +122,8 @@ def _join(link: Node, picture: Node) -> None:
     assert begin is not None  # it has text
     around = picture.parent
     begin.insert_before(around if around is not None and around.tag == "picture" else picture, move=True)
-    link.decompose()
+    for node in (link, *empty):
+        node.decompose()
 
 
 def _adds_nothing(words: str, said: str) -> bool:
@@ -130,6 +132,19 @@ def _adds_nothing(words: str, said: str) -> bool:
         return True
     rest = words.replace(said, " ", 1) if len(said) > 2 else words
     return _SAID_OF_PICTURES.issuperset(rest.replace(":", " ").split())
+
+
+def _next_that_shows(link: Node, href: str, empty: list[Node]) -> Node | None:
+    """The next link, where it leads to the same address, past `empty` ones as are left of a link with links in it."""
+    title: Node | None = link
+    for _ in range(FURTHEST):
+        title = None if title is None else _next_link(title)
+        if title is None or (title.attrs.get("href") or "").strip() != href:
+            return None
+        if title.text().strip() or title.css_first("img") is not None:
+            return title
+        empty.append(title)
+    return None
 
 
 def _next_link(link: Node) -> Node | None:

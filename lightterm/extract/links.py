@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lightterm.document.marks import IMAGE, IMAGE_END, LINK, LINK_END, MEDIA, MUTE, OPENS, one_spaced, only, strip
-from lightterm.document.model import Media
+from lightterm.document.model import Media, Paragraph
 from lightterm.extract import dom
 
 TYPE_CHECKING = False
@@ -183,10 +183,14 @@ class Links:
         return "link" if f" {HANDLE}=" in self._head else ""
 
     def _by_address(self) -> str:
-        """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site."""
+        """What a link is called by where it leads, with the site if it is another; `/`, mostly a logo, is the site. It
+        needs no name, and is no link, where the one before it leads there.
+        """
         from lightterm.extract.address_names import host_named, name_from_address, told_by_file
 
         address = dom.attribute(self._head, "href").strip()
+        if address and self._is_that_before():
+            return ""
         name = name_from_address(address.removeprefix("#"))
         if name.partition(".")[0].isdigit() and len(self.media) > self._media:
             name = told_by_file(self.media[self._media][1]) or name  # an address of a number tells nothing
@@ -198,6 +202,24 @@ class Links:
         # Of a saved page's addresses those of one part, an account mostly, are on other sites.
         elsewhere = host != home if home else address.rstrip("/").count("/") == 3
         return f"{host}/{name}"[:60] if host and elsewhere and host != name.removeprefix("www.") else name
+
+    def _is_that_before(self) -> bool:
+        """Whether it is the link before once more: parsers end a link where another begins in it, and go on with it
+        after that, so that of one around a card with links in it empty ones are left; or a picture just behind it."""
+        from lightterm.extract.linked_twice import ACTS
+
+        before = str(self.walker.targets[self._open - 2]) if self._open > 1 else ""
+        if any(dom.attribute(before, name) != dom.attribute(self._head, name) for name in ("href", *ACTS)):
+            return False
+        return len(self.media) == self._media or self._is_just_behind()
+
+    def _is_just_behind(self) -> bool:
+        """Whether there is nothing between it and the end of a link."""
+        walker = self.walker
+        between = "".join(walker.buf[: self._at]).rstrip(f" \n\t{LINK}{MUTE}")
+        if not between and walker.blocks and isinstance(last := walker.blocks[-1], Paragraph):
+            between = last.raw
+        return between.endswith(LINK_END)
 
     def picture(self, head: str) -> None:
         self._sources = []
