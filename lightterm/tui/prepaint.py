@@ -128,9 +128,9 @@ def _end(text: str, room: int) -> int:
 
 def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
     safe = output_guard(text)
-    if not text.isascii() and bidi != "terminal" and safe == text:
+    if not text.isascii() and bidi != "terminal":
         from lightterm.graphics.probe import Terminal
-        from lightterm.tui.visual_order import chosen_order, in_order, is_reordered
+        from lightterm.tui.visual_order import chosen_order, in_order, is_reordered, visual
 
         order = chosen_order(bidi, Terminal(), os.environ)
         if order is not None and is_reordered(text, order):
@@ -138,6 +138,8 @@ def _painted(text: str, spans: list[Span], look: Look, bidi: str) -> str:
                 (each.text, _codes(each.start, spans, look, each.apart)) for each in in_order(text, order) if each.text
             ]
             runs = groupby(line, lambda each: each[1])
+            if (shown := "".join([words for words, _ in line])) != output_guard(shown):
+                return output_guard(visual(safe, order))  # marks that mean nothing are mostly not in it any more
             return in_two("".join(_colored("".join(words for words, _ in run), codes, look) for codes, run in runs))
     if safe != text or not spans:
         return safe

@@ -15,7 +15,7 @@ from lightterm.extract.html import html_document
 from lightterm.extract.view import View
 from lightterm.session.session import Session
 from lightterm.settings import Settings
-from lightterm.tui.prepaint import MORE, Look, first_screen
+from lightterm.tui.prepaint import MORE, PLAIN, Look, first_screen
 from lightterm.tui.start import First, Tty
 
 if TYPE_CHECKING:
@@ -74,6 +74,16 @@ def test_the_first_screen_ends_lines_at_the_edge_and_nests_colours_as_the_app_do
     assert "\x1b[1m\x1b[32m\x1b[22mcode" in rows[0]
     shown = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", row) for row in rows]
     assert shown[2:5] == ["x" * 39 + MORE, "漢", "漢字" * 9 + "漢" + MORE]
+
+
+def test_a_line_with_marks_that_mean_nothing_is_put_in_order_as_others_are() -> None:
+    """It stood as it is written, with signs of where its direction begins, until the app took over."""
+    rows = []
+    for mark in ("", "\u200f"):
+        document = html_document(f"<html dir=rtl><p>{mark}אבג <b>דה</b> 12".encode(), "http://x.example/", View())
+        screen = first_screen(document, 40, 4, True, "status", PLAIN, "lightterm")
+        rows.append(screen.partition("\x1b[H")[2].split("\r\n")[0])
+    assert "גבא" in rows[0] and rows[1] == rows[0]
 
 
 @pytest.mark.parametrize("address", ["about:bookmarks", "about:help?save", "view-source:about:start"])
