@@ -53,7 +53,8 @@ class History:
         title = " ".join(storable(title).split())[:MAX_TITLE]
         text = storable(text[:MAX_TEXT]) if self._keep_text else ""
         at = when or self._db.now()
-        return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed), later=True)
+        now = self._db.now()
+        return self._db.try_write(lambda db: keep_visit(db, url, title, at, text, typed, now), later=True)
 
     def renew(self, url: str, title: str, text: str) -> bool:
         """Keep what a page says now that it was loaded again, which is no other visit; whether it was kept.
@@ -191,7 +192,7 @@ def hay(url: str, title: str) -> str:
     return fold(f"{address[:MAX_HAY]}\n{title[: MAX_HAY // 2]}")
 
 
-def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed: bool) -> None:
+def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed: bool, now: float) -> None:
     """Write a visit; URL, title and text are storable already."""
     known = db.execute("SELECT id, title, last, frecency, text_crc FROM places WHERE url = ?", (url,)).fetchone()
     if known is None:
@@ -202,6 +203,9 @@ def keep_visit(db: Connection, url: str, title: str, at: float, text: str, typed
         old_title, crc = "", 0
     else:
         place, old_title, last, score, crc = known
+        if last > max(at, now):  # the clock was ahead: until that time came, no visit would count as the latest
+            db.execute("UPDATE visits SET at = ? WHERE place = ? AND at > ?", (at, place, now))
+            last, score = at, -math.inf
         # A visit told late, as from an import, does not bring an old title back.
         title = title if title and at >= last else old_title
         db.execute(

@@ -198,10 +198,11 @@ def _put_all(database: Database, batch: list[tuple[str, Record]]) -> int:
     return len(batch)
 
 
-def _put_visit(db: Connection, visit: Any, _now: float) -> None:
+def _put_visit(db: Connection, visit: Any, now: float) -> None:
     sql = "SELECT 1 FROM visits JOIN places ON places.id = place WHERE url = ? AND at = ?"
     if db.execute(sql, (kept_url(visit.url), visit.at)).fetchone() is None:
-        keep_visit(db, kept_url(visit.url), visit.title[:MAX_TITLE], visit.at, visit.text[:MAX_TEXT], visit.typed)
+        words = visit.title[:MAX_TITLE], visit.at, visit.text[:MAX_TEXT]
+        keep_visit(db, kept_url(visit.url), *words, visit.typed, now)
 
 
 def _put_input(db: Connection, entry: Any, _now: float) -> None:

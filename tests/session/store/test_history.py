@@ -286,3 +286,18 @@ def test_patterns_are_plain_text_for_completion(make: Callable[..., Store], word
     visits(store, ("https://example.org/xaxbx", "plain", 1), ("https://example.org/y", f"with {words} in it", 1))
     expected = ["https://example.org/y"]
     assert urls(store.complete(words)) == expected
+
+
+def test_a_clock_that_was_ahead_holds_up_no_later_visit(make: Callable[..., Store]) -> None:
+    """For three years the page kept the title and text of the day on which the clock was wrong, ahead of all others."""
+    clock = [1e9 + 1e8]
+    store = make(now=lambda: clock[0])
+    store.history.visit("https://example.org/ahead", "Old", text="oldwords")
+    clock[0] = 1e9
+    store.history.visit("https://example.org/other", "Other", text="words")
+    store.history.visit("https://example.org/ahead", "New", text="newwords")
+    clock[0] += 60
+    store.history.visit("https://example.org/other", "Other", text="words")
+    assert [(e.title, e.last, e.count) for e in store.history.recent()] == [("Other", 1e9 + 60, 2), ("New", 1e9, 2)]
+    assert store.history.search("newwords") and not store.history.search("oldwords")
+    assert [c.title for c in store.complete("example")] == ["Other", "New"]
