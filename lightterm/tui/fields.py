@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from lightterm.document.fill import put_in
-from lightterm.errors import LighttermError, LocalError, ValidationFailed
+from lightterm.errors import LocalError, ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_in_words, kind_of, typed
 from lightterm.session.fillings import fillings
@@ -268,24 +268,6 @@ class Fields:
     def tab_to(self, number: int) -> None:
         """Tab led to a box, list or button; 0: the form is left."""
         self._tabbed = (self.document, number) if number else None
-
-    def fill_on(self, key: str) -> bool:
-        """Go on filling in a form from a box, list or button that Tab led to; whether the key does that there.
-
-        Tab goes to the next field and edits it, so that what is typed next is text and no command; Space ticks,
-        chooses or presses.
-        """
-        number = self.filling
-        if key in ("tab", "shift+tab"):
-            self.app.forms.go(number, 1 if key == "tab" else -1)
-            return True
-        if key != "space" or self.field(number).kind not in (*CHECKED, *BUTTONS, "select"):
-            return False
-        try:
-            self.app.forms.act(number)
-        except LighttermError as error:
-            self.app.fail(error)
-        return True
 
     # --- keeping it
 

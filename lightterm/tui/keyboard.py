@@ -12,6 +12,7 @@ from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.keys.names import key_name
 from lightterm.keys.trie import Pending, Run, Unknown
 from lightterm.tui.cycles import Cycles
+from lightterm.tui.filling_on import fill_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +130,7 @@ class Keyboard:
             return True
         if self._typed_on and self._is_typed_on(event):
             return True
-        if self.mode == "normal" and not self.typed and app.fields.filling and app.fields.fill_on(event.key):
+        if self.mode == "normal" and not self.typed and app.fields.filling and fill_on(app, event):
             return True
         if self.mode == "prompt" and app.menu.display and app.menu.sidestep(event.key):
             return True

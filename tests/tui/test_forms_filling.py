@@ -122,6 +122,33 @@ async def test_tab_and_space_fill_in_a_form_as_in_other_browsers(server: Server)
 
 
 @in_a_loop
+async def test_letters_and_arrows_choose_on_a_list_or_radio_button_that_tab_led_to(server: Server) -> None:
+    radios = "".join(
+        f"<label><input type=radio name=r value={value}> {value[0]}</label>"
+        for value in ("x checked", "y disabled", "z")
+    )
+    countries = "<select name=l aria-label=Country><option>Chad<option>Denmark<option>Oman</select>"
+    server.page("/", form(f"<p><input name=a aria-label=A>{countries}<p>{radios}<p><button>Send</button>"))
+    async with browsing(server.url("/"), server.url("/")) as b:
+        await b.press("tab", "enter")
+        await b.type("aa\tden\t")
+        assert len(b.app.tabs) == 2 and "{Denmark" in b.page[0], b.page
+        await b.press("down")
+        assert "( ) x" in b.page[2] and "(*) z" in b.page[2] and "-- FORM --" in b.status
+        await b.press("right")
+        assert "(*) x" in b.page[2] and b.app.view.target == 3
+        await b.press("shift+tab", "down")
+        assert b.app.mode == "insert"
+        await b.press("down", "enter")
+        assert "{Oman" in b.page[0]
+        await b.type("j")
+        assert b.app.mode == "insert", "a letter opens the list again"
+        await b.press("escape", "escape")
+        await b.type("j")
+        assert b.app.mode == "normal" and "FORM" not in b.status
+
+
+@in_a_loop
 async def test_a_form_goes_on_being_filled_in_after_a_command_and_the_status_line_says_what_keys_do(
     server: Server,
 ) -> None:
