@@ -80,6 +80,12 @@ def answer_gone() -> Unconfirmed:
     return Unconfirmed("this page was the answer to a form, and what was sent is not kept", actions=(way,))
 
 
+def answer_not_kept() -> Unconfirmed:
+    """Why a page that was the answer to a form is not there any more."""
+    way = Action("ask_without", "Go back to the form (:back), or send it again (:reload).", 1)
+    return Unconfirmed("this page was the answer to a form, and is not kept any more", actions=(way,))
+
+
 def again(url: str) -> str:
     """The question before a POST to a URL is repeated."""
     return (

@@ -323,13 +323,9 @@ class Browser(Pages, inherit_bindings=False):
         if visit.request.method != "POST":
             super().load_again(tab, visit)
             return
-        from lightterm.session.form_words import again
+        from lightterm.tui.resending import load_again
 
-        self.ask(again(visit.request.url), ("send", "no"), "no", lambda answer: self._sent_again(tab, visit, answer))
-
-    def _sent_again(self, tab: Tab, visit: Visit, answer: str) -> None:
-        if answer == "send":
-            super().load_again(tab, visit)
+        load_again(self, tab, visit, lambda: super(Browser, self).load_again(tab, visit))
 
     def show_file(self, path: str, content_type: str = "") -> None:
         """Open a file of this machine in its program; what goes wrong is told."""

@@ -9,6 +9,8 @@ import pytest
 from browsing import browsing, in_a_loop
 from servers import Server
 
+from lightterm.session.tab import PAGES_KEPT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -119,6 +121,50 @@ async def test_a_form_is_not_sent_again_without_a_question(server: Server) -> No
         await run(b, "reload")
         await b.press("s")
         assert [asked.body for asked in server.asked("/in")] == [b"a=1", b"a=1"]
+
+
+@in_a_loop
+async def test_back_to_an_answer_that_is_not_kept_shows_no_other_page_in_its_place(server: Server) -> None:
+    server.page("/", form("<input name=a value=1><button>Go</button>", "method=post").replace("/echo", "/in"))
+    server.page("/in", "<p>Paid.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        for number in range(PAGES_KEPT + 1):
+            server.page(f"/{number}", f"<p>Page {number}.")
+            await run(b, f"open {server.url(f'/{number}')}")
+        await b.press(*"H" * PAGES_KEPT)
+        assert b.page[0] == "Page 0."
+        await b.press("H")
+        assert "sent once more" in b.screen and "Page 0." not in b.screen and "the answer to a form" in b.screen
+        await b.press("escape")
+        assert "Page 0." not in b.screen and len(server.asked("/in")) == 1
+        await b.press("H")
+        assert "[2][Go]" in b.screen
+        await b.press("L")
+        assert "sent once more" in b.screen
+        await b.press("s")
+        assert b.page[0] == "Paid." and len(server.asked("/in")) == 2
+
+
+@in_a_loop
+async def test_a_form_that_never_reached_its_server_is_sent_without_a_second_question(
+    server: Server, tls_server: Server
+) -> None:
+    to = tls_server.url("/in").replace("127.0.0.1", "localhost")
+    server.page("/", f"<form method=post action={to}><input name=a value=1><button>Go</button></form>")
+    tls_server.page("/in", "<p>Paid.")
+    async with browsing(server.url("/")) as b:
+        await run(b, "2")
+        await b.press("s")
+        assert "certificate" in b.screen
+        await b.press("escape", "H")
+        assert "[2][Go]" in b.screen
+        await b.press("L")
+        assert "certificate" in b.screen and "once more" not in b.screen
+        await run(b, "reload")
+        assert "open anyway" in b.screen and "once more" not in b.screen
+        await b.press("o")
+        assert b.page[0] == "Paid." and [asked.body for asked in tls_server.asked("/in")] == [b"a=1"]
 
 
 @in_a_loop
