@@ -107,11 +107,18 @@ def listed(text: str, several: bool) -> list[Option]:
     return [Option(folder + name, name) for name in names] + [Option(up, "../")]
 
 
+def _without_comma(path: str) -> str:
+    """A path without the comma that some put between several, where only that is a file."""
+    bare = path.removesuffix(",")
+    here = [os.path.exists(os.path.expanduser(each)) for each in (path, bare)]
+    return bare if here == [False, True] else path
+
+
 def found_files(words: Sequence[str], field: Field) -> tuple[str, ...]:
     """The files that are meant, as absolute paths. Raises FileMissing, and FileUnreadable for a folder."""
     paths = [word for word in words if word.strip()]
     if len(paths) == 1 and field.multiple and not os.path.exists(os.path.expanduser(paths[0])):
-        paths = split_paths(paths[0])
+        paths = [_without_comma(path) for path in split_paths(paths[0])]
     found = []
     for path in paths:
         full = os.path.abspath(os.path.expanduser(path.strip()))

@@ -215,6 +215,17 @@ async def test_each_of_several_paths_is_completed(server: Server, tmp_path: Path
 
 
 @in_a_loop
+async def test_a_comma_between_several_paths_is_none_of_their_names(server: Server, tmp_path: Path) -> None:
+    for name in ("a.txt", "b c.txt", "d.txt,"):
+        (tmp_path / name).write_text(name)
+    server.page("/", form("<input type=file name=f multiple><button>Go</button>", "method=post"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "1")
+        await b.type(f"{tmp_path}/a.txt, {tmp_path}/d.txt, '{tmp_path}/b c.txt'\n")
+        assert b.app.fields.values(1) == tuple(f"{tmp_path}/{name}" for name in ("a.txt", "d.txt,", "b c.txt"))
+
+
+@in_a_loop
 async def test_a_file_that_is_not_there_is_told_and_the_path_stays(server: Server, tmp_path: Path) -> None:
     server.page("/", form("<input type=file name=f><button>Go</button>", "method=post enctype=multipart/form-data"))
     async with browsing(server.url("/")) as b:
