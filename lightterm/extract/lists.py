@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 LONGEST = 40
 """Characters of a marker that a style sheet gives."""
 
+BRIEF = 60
+"""Characters of a term, and of what is said of it, up to which they are a fact among others."""
+
 _NAMED_BULLETS = {"disc": "• ", "circle": "◦ ", "square": "▪ ", "none": ""}
 _TYPES = {
     "1": "decimal",
@@ -72,6 +75,8 @@ class Lists:
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
         self.open: list[_List] = []
+        self._described = 0
+        self._pair_end = -1
 
     def actions(self) -> dict[str, Action]:
         """What to do at each of their tags."""
@@ -80,7 +85,7 @@ class Lists:
             rows[name], rows["/" + name] = self.unordered, self.end
         rows["ol"], rows["/ol"] = self.ordered, self.end
         rows["/dd"] = self.item_end
-        rows["dl"] = rows["/dl"] = self.walker.spaced
+        rows["dl"], rows["/dl"] = self.definitions, self.definitions_end
         rows["blockquote"], rows["/blockquote"] = self.quote, self.quote_end
         return rows
 
@@ -230,6 +235,21 @@ class Lists:
             return _NAMED_BULLETS[style]
         style = _TYPES.get(dom.attribute(head, "type"), style or list_.style)
         return _numbered(number, style)
+
+    def definitions(self, head: str) -> None:
+        self.walker.spaced(head)
+        self._described = len(self.walker.blocks)
+
+    def definitions_end(self, head: str) -> None:
+        """The end of terms: what forums say of a member, each in a `dl` of its own, is one list."""
+        walker = self.walker
+        walker.spaced(head)
+        pair = walker.blocks[self._described :]
+        if len(pair) != 2 or not all(isinstance(block, Paragraph) and len(block.raw) <= BRIEF for block in pair):
+            return
+        if self._pair_end == self._described:
+            pair[0].gap = 0
+        self._pair_end = len(walker.blocks)
 
     def term(self, head: str) -> None:
         self.walker.block(head)

@@ -157,3 +157,15 @@ def test_lists_between_the_items_of_another_belong_to_the_one_before():
     markup = "<ul><li>A</li><ul><li>B <b>b</b></li><ol><li>C</li></ol></ul><li>D</li></ul>"
     assert page(markup).split("\n") == ["• A", "  ◦ B b", "    1. C", "• D"]
     assert page("<ul><ul><li>in</ul><li>out</ul>").split("\n") == ["◦ in", "• out"]
+
+
+def test_07_facts_that_have_a_definition_list_each_are_one_list() -> None:
+    """Forums say so what they know of a member: before each post it took most of a screen."""
+    facts = [("Joined", "Aug 30, 2020"), ("Messages", "75"), ("From", "<a href=/w>Wales</a>")]
+    each = "\n".join(f"<dl><dt>{name}</dt><dd>{value}</dd></dl>" for name, value in facts)
+    told = "Joined\n    Aug 30, 2020\nMessages\n    75\nFrom\n    [1]Wales"
+    assert page(f"<h5>Mate</h5>{each}<p>Text") == f"##### Mate\n\n{told}\n\nText"
+    apart = page(f"<dl><dt>One</dt><dd>1</dd></dl><p>Text</p>{each}")
+    assert apart == f"One\n    1\n\nText\n\n{told}"
+    long = f"<dl><dt>Word</dt><dd>{'what it means ' * 5}</dd></dl>" * 2
+    assert page(long, 100).count("\n\n") == 1
