@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from textual.geometry import Offset
 from textual.strip import Strip
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
+from lightterm.document.cells import width
 from lightterm.document.layout import has_rtl
 from lightterm.errors import ValidationFailed
 from lightterm.session.typed_values import attribute
 from lightterm.tui.entry import WAYS
 from lightterm.tui.field_entry import LEAST, WIDEST, Typed, browser, native
-from lightterm.tui.line_order import runs_left, seen
+from lightterm.tui.line_order import beside, erased_from, position_at, runs_left, seen
 from lightterm.tui.pasting import in_lines
 from lightterm.tui.placing import blank, end_of, is_in_table, lie_over, spot_of
 from lightterm.tui.strips import apart
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from lightterm.document.model import Document, Field
     from lightterm.tui.app import Browser
+    from lightterm.tui.visual_order import Shown
 
 MOST_ROWS = 12
 
@@ -55,17 +58,54 @@ class AreaEntry(Typed, TextArea):
     def render_line(self, y: int) -> Strip:
         """A row, put in order where it runs to the left or holds what does."""
         strip = super().render_line(y)
-        text = strip.text
-        order = browser(self).view.order
-        if order is None or order.bare or not (self._leftwards or has_rtl(text)):
+        row = self._seen(strip.text)
+        if row is None:
             return strip
         styles = [segment.style for segment in strip for _ in segment.text]
-        row = seen(text, order, self._goes_left(text))
         segments = [(each.text, styles[each.start], each.apart) for each in row if each.text]
         return Strip(
             [Segment(said, apart(style) if own and style else style) for said, style, own in segments],
             strip.cell_length,
         )
+
+    def _seen(self, text: str) -> tuple[Shown, ...] | None:
+        """A row from left to right, None where it is so as it is written."""
+        order = browser(self).view.order
+        if order is None or order.bare or not (self._leftwards or has_rtl(text)):
+            return None
+        return seen(text, order, self._goes_left(text))
+
+    def get_target_document_location(self, event: events.MouseEvent) -> tuple[int, int]:
+        """The place in the text of a cell: that of the letter which is seen there."""
+        text = super().render_line(event.y).text
+        row = self._seen(text)
+        if row is None:
+            return super().get_target_document_location(event)
+        letter = position_at(row, event.x, len(text))
+        return self.wrapped_document.offset_to_location(
+            Offset(width(text[:letter]) + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        )
+
+    def get_cursor_left_location(self) -> tuple[int, int]:
+        """The place a letter back, with its marks."""
+        line, column = self.cursor_location
+        if not column:
+            return super().get_cursor_left_location()
+        return line, beside(self.document.get_line(line), column, -1)
+
+    def get_cursor_right_location(self) -> tuple[int, int]:
+        """The place a letter further, with its marks."""
+        line, column = self.cursor_location
+        text = self.document.get_line(line)
+        return (line, beside(text, column, 1)) if column < len(text) else super().get_cursor_right_location()
+
+    def action_delete_left(self) -> None:
+        """Take away what is before the cursor: an emoji whole, of a letter with marks the last one."""
+        line, column = self.cursor_location
+        if self.selection.is_empty and column:
+            self.delete((line, erased_from(self.document.get_line(line), column)), (line, column))
+        else:
+            super().action_delete_left()
 
     def _goes_left(self, text: str) -> bool:
         return self._leftwards or runs_left(text)

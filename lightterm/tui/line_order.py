@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _LRI, _RLI, _PDI = "\u2066", "\u2067", "\u2069"
 
+NEAR = 200
+"""Characters to either side of a place that clusters are told by: a field may hold 100,000, and each key asks."""
+
 _JOINED = frozenset("\u200d\ufe0f\u20e3")
 """What makes several characters one sign, which is taken away as one; a letter loses its marks one by one."""
 
@@ -68,10 +71,12 @@ def position_at(line: Sequence[Shown], cell: int, size: int) -> int:
 
 
 def beside(text: str, at: int, by: int) -> int:
-    """The place one cluster further (1) or back (-1)."""
+    """The place one cluster further (1) or back (-1), as the text near it has it."""
     if text.isascii():
         return at + by
-    ends = list(accumulate(map(len, clusters(text)), initial=0))
+    first = max(0, at - NEAR)
+    begin = first and next((i for i in range(first, at) if text[i].isascii()), first)  # what is ASCII goes on nothing
+    ends = list(accumulate(map(len, clusters(text[begin : at + NEAR])), initial=begin))
     if by > 0:
         return next((end for end in ends if end > at), len(text))
     return next((end for end in reversed(ends) if end < at), 0)

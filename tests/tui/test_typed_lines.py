@@ -81,6 +81,33 @@ async def test_several_lines_from_right_to_left_are_seen_in_their_order(server: 
 
 
 @in_a_loop
+async def test_a_click_into_several_lines_from_right_to_left_finds_the_letter(server: Server) -> None:
+    server.page("/", "<html dir=rtl lang=he><form action=/echo><textarea name=q>אבגד</textarea></form>")
+    async with browsing(server.url("/"), chosen=put_in_order()) as b:
+        await run(b, "1")
+        entry = b.app.entry
+        assert entry is not None
+        await b.pilot.click(entry, offset=(entry.region.width - 3, 0))
+        await b.type("X")
+        assert entry.written == "אבXגד"
+
+
+@in_a_loop
+async def test_letters_with_marks_and_emoji_in_several_lines_are_gone_over_whole() -> None:
+    async with browsing("data:text/html,<form><textarea name=q>ที่นี่👩‍👧</textarea></form>") as b:
+        await run(b, "1")
+        entry = b.app.entry
+        assert entry is not None
+        await b.press("left", "left")
+        await b.type("X")
+        assert entry.written == "ที่Xนี่👩‍👧"
+        await b.press("right", "right", "backspace")
+        assert entry.written == "ที่Xนี่"
+        await b.press("home", "delete")
+        assert entry.written == "Xนี่"
+
+
+@in_a_loop
 async def test_what_is_searched_for_is_seen_in_its_order(server: Server) -> None:
     server.page("/", "<p dir=rtl>שלום עולם</p>")
     async with browsing(server.url("/"), chosen=put_in_order()) as b:
