@@ -18,7 +18,17 @@ from lightterm.commands.registry import TIMES
 from lightterm.document.cells import COMPLEX, shape, width
 from lightterm.document.layout import has_rtl
 from lightterm.errors import LighttermError, ValidationFailed
-from lightterm.tui.line_order import beside, cell_of, erased_from, position_at, runs_left, seen, with_end
+from lightterm.tui.line_order import (
+    FULLEST,
+    beside,
+    cell_of,
+    erased_from,
+    position_at,
+    runs_left,
+    seen,
+    window,
+    with_end,
+)
 from lightterm.tui.lined import UNHEARD, AskedOnce, tell_at_once
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.strips import apart
@@ -54,6 +64,8 @@ class Line(AskedOnce, Input):
     """Whether it lies over a field of text from right to left, and begins at its right end."""
     begins_left = False
     """Whether it does so in any case, as a line that has a sign or a command first."""
+    _begin = 0
+    """The first character in sight, of a long line."""
     turn = 0
     """How often it was begun and left: what is on its way to it is meant for one time."""
 
@@ -155,12 +167,18 @@ class Line(AskedOnce, Input):
     def _is_ours(self) -> bool:
         """Whether the line is one that Textual has wrong: it runs to the left, or has letters with marks."""
         value = self.value
-        if self.password or len(value) > MOST_ORDERED or (value.isascii() and not self.leftwards):
+        if self.password or (value.isascii() and (len(value) > MOST_ORDERED or not self.leftwards)):
             return False
+        if len(value) > MOST_ORDERED:
+            return True
         return self.leftwards or has_rtl(value) or shape(value) == COMPLEX
 
     def _seen(self, text: str) -> tuple[Shown, ...]:
-        """A text of the line from left to right, with the cell of a cursor at its end."""
+        """A text of the line from left to right, with a cursor's cell at its end; of a long one what is in sight."""
+        if len(text) > MOST_ORDERED:
+            line = window(text, self._begin, self.cursor_position, max(1, self.size.width))
+            self._begin = line[0].start if line else self.cursor_position
+            return with_end(line, len(text), False) if self.cursor_position >= len(text) else line
         leftwards = self._goes_left(text)
         line = seen(text, self._order, leftwards)
         return with_end(line, len(text), leftwards) if self.cursor_position >= len(text) else line
@@ -190,7 +208,7 @@ class Line(AskedOnce, Input):
         """Its cells, with one for a cursor behind the text."""
         if not self._is_ours:
             return super().content_width
-        return width(self.value) + 1
+        return width(self.value) + 1 if len(self.value) <= MOST_ORDERED else self.size.width
 
     def action_cursor_left(self, select: bool = False) -> None:
         """One letter to the left: in a line that runs there, forwards."""
@@ -206,7 +224,7 @@ class Line(AskedOnce, Input):
 
     def _goes_left(self, text: str) -> bool:
         """Whether a text of the line runs to the left as a whole."""
-        return not self.begins_left and (self.leftwards or runs_left(text))
+        return not self.begins_left and (self.leftwards or runs_left(text[:MOST_ORDERED]))
 
     def _go_one(self, by: int, select: bool) -> None:
         start, end = self.selection
@@ -261,7 +279,7 @@ class NotedLine(Line):
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)
         room = self.size.width - len(self._note) - 1
-        if not self._note or y or width(self.value) + 2 > room:
+        if not self._note or y or width(self.value[: FULLEST * self.size.width]) + 2 > room:
             return strip
         note = Strip([Segment(f"{self._note} ", self.rich_style)])
         return Strip.join([strip.crop_extend(0, room, self.rich_style), note])

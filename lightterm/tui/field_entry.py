@@ -17,6 +17,7 @@ from lightterm.errors import ValidationFailed
 from lightterm.session.drafts import may_be_kept
 from lightterm.session.typed_values import STEPS, attribute, stepped
 from lightterm.tui.entry import WAYS, Line, edit, type_into
+from lightterm.tui.line_order import FULLEST
 from lightterm.tui.paths import unfinished
 from lightterm.tui.placing import cells_for, lie_over, spot_of
 from lightterm.tui.suggestions import Suggestions
@@ -223,7 +224,7 @@ class LineEntry(Typed, Line):
         size = attribute(self.field, "size")
         cells = int(size) if size.isascii() and size.isdigit() and len(size) < 4 else 0
         # It grows by steps: each lays the screen out anew, which costs as much as a key.
-        needed = width(self.value) + 1
+        needed = width(self.value[: FULLEST * WIDEST]) + 1
         wanted = min(max(cells, LEAST, -(-needed // STEP) * STEP), WIDEST)
         spot = spot_of(view, self.number)
         self.leftwards = spot is not None and spot.leftwards
@@ -237,7 +238,7 @@ class LineEntry(Typed, Line):
         """Note every change: a crash may come at any time."""
         if self.is_attached and self.open and value != self._begun:
             browser(self).fields.typed(self.number, value)
-            if width(value) >= self._cells:
+            if self._cells <= WIDEST and width(value[: FULLEST * WIDEST]) >= self._cells:
                 self.place()
 
     def take(self, event: events.Key) -> None:

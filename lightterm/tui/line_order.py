@@ -20,6 +20,9 @@ _LRI, _RLI, _PDI = "\u2066", "\u2067", "\u2069"
 NEAR = 200
 """Characters to either side of a place that clusters are told by: a field may hold 100,000, and each key asks."""
 
+FULLEST = 4
+"""Characters of a cell in the mean, at most, of text that is not made to be too much for a line."""
+
 _JOINED = frozenset("\u200d\ufe0f\u20e3")
 """What makes several characters one sign, which is taken away as one; a letter loses its marks one by one."""
 
@@ -88,3 +91,33 @@ def erased_from(text: str, at: int) -> int:
     cluster = text[begin:at]
     whole = not _JOINED.isdisjoint(cluster) or any(c >= "\U0001f000" for c in cluster)
     return begin if whole else at - 1
+
+
+@lru_cache(4)
+def window(text: str, begin: int, at: int, room: int) -> tuple[Shown, ...]:
+    """The clusters of a long line that are in sight: from `begin` on, unless the cursor `at` a place is not there then.
+
+    They stand as they are written, and take time by the room, however long the line is.
+    """
+    if not begin <= at <= begin + FULLEST * room or width(text[begin:at]) >= room:
+        begin = at if at < begin else _back(text, at, room - 1)
+    if begin and len(text) - begin < room and width(text[begin:]) < room - 1:
+        begin = _back(text, len(text), room - 1)  # there is more room than there was
+    found, cells = list[Shown](), 0
+    for cluster in clusters(text[begin : begin + FULLEST * room]):
+        end = begin + len(cluster)
+        found.append(Shown(begin, end, cluster, False))
+        begin, cells = end, cells + width(cluster)
+        if cells >= room:
+            break
+    return tuple(found)
+
+
+def _back(text: str, at: int, room: int) -> int:
+    """From where on clusters before a place have so much room."""
+    for cluster in reversed(list(clusters(text[max(0, at - FULLEST * room) : at]))):
+        room -= width(cluster)
+        if room < 0:
+            break
+        at -= len(cluster)
+    return at

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 from browsing import Browsing, browsing, in_a_loop
+from effort import calls
 from servers import Server
 from tui_forms import run, sent
 
 from lightterm import settings
+from lightterm.document.cells import width
 from lightterm.settings import Settings
+from lightterm.tui.field_entry import LineEntry
 from lightterm.tui.line_order import beside, cell_of, erased_from, position_at, seen, with_end
 from lightterm.tui.visual_order import Order, in_order
 
@@ -166,3 +169,26 @@ def test_in_kitty_what_touches_a_word_of_arabic_is_in_another_font_and_digits_tu
     assert not any(apart for _, apart in painted("שלום: 24"))
     places = [each.start for each in in_order("\u2067سعر\u2069", KITTY) if each.text]
     assert places == [3, 2, 1]  # by where each letter is seen
+
+
+@in_a_loop
+@pytest.mark.parametrize("sign", ["あ", "é", "ก็"])
+async def test_a_key_in_a_long_field_takes_no_more_the_longer_it_is(server: Server, sign: str) -> None:
+    server.page("/", f"<form><input name=q value='{sign * 20_000}'></form>")
+    async with browsing(server.url("/")) as b:
+        await b.type("gi")
+        entry = b.app.entry
+        assert isinstance(entry, LineEntry)
+        entry.insert_text_at_cursor("x")
+        shown = entry.render_line(0).text
+        assert calls(lambda: (entry.insert_text_at_cursor("yz"), entry.render_line(0))) < 30_000
+        assert shown.rstrip().endswith(sign + "x") and width(shown) == entry.size.width
+        await b.press("left", "left")
+        await b.type("!")
+        assert entry.written.endswith("x!yz") and entry.render_line(0).text.rstrip().endswith("x!yz")
+        await b.press("home")
+        await b.type("?")
+        assert entry.render_line(0).text.startswith("?" + sign)
+        await b.pilot.click(entry, offset=(1, 0))
+        await b.type("-")
+        assert entry.written.startswith("?-" + sign)
