@@ -72,6 +72,8 @@ def _named_by(title: str, parts: Sequence[str], words: str) -> int:
     site = parts[-1] if len(parts) > 1 and parts[-1] != max(parts, key=len) else ""
     if words in site or (words == title and len(parts) > 1):
         return 1
+    if words in parts and any(f" {words} " in f" {part} " for part in parts if part != words):
+        return 1  # "Git - git-commit Documentation": what goes before names of the site has its name in them
     if words in title:
         return len(words) + 1
     return max((len(part) + 1 for part in parts if part != site and words.startswith(part)), default=0)

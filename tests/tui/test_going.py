@@ -196,6 +196,16 @@ async def test_a_page_that_marks_no_main_part_is_gone_to_its_first_heading(serve
 
 
 @in_a_loop
+async def test_a_heading_that_only_names_the_site_is_not_the_main_part(server: Server) -> None:
+    """A manual's last section, on the suite that the command is part of, was gone to as the page's heading."""
+    sections = [f"<h2>{name}</h2>{'<p>words ' * 40}" for name in ("Name", "Options", "Boat")]
+    server.page("/", f"<title>Boat - boat-tie Documentation</title>{''.join(sections)}")
+    async with browsing(server.url("/")) as b:
+        await b.type("gM")
+        assert b.page[0] == "## Name" and "no region main" in b.status
+
+
+@in_a_loop
 async def test_the_region_that_one_comes_to_is_named(server: Server) -> None:
     filler = "<p>words" * 40
     server.page(
