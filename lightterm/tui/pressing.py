@@ -16,6 +16,7 @@ from lightterm.errors import ValidationFailed
 from lightterm.fetch.clock import Cancel
 from lightterm.loading import has_script
 from lightterm.session.controls import called
+from lightterm.tui import out_of_sight
 from lightterm.tui.app_desk import AppDesk
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def press_live(app: Browser, target: Target, kind: str = "click", answers: tuple
     met: list[str] = []
     doing = _doing(app).replace(answers=answers, asked=met.extend)
     app.say(f"running the scripts of the page for [{target.number}]")
+    found: list[tuple[int, str]] = []
 
     def told(said: str) -> None:
         question, known = unanswered(met, answers)
@@ -53,11 +55,14 @@ def press_live(app: Browser, target: Target, kind: str = "click", answers: tuple
             app.say("")
             ask(app, app.tabs.page.document.url, question, lambda one: press_live(app, target, kind, (*known, one)))
         elif said:
-            app.say(said)
+            beyond = out_of_sight.told(app.view, found)
+            app.say(f"{said}; {beyond}" if beyond else said)
 
     def work() -> str:
         with TURN:
             said = press(doing, target, kind)
+            if app.tabs.page is not None:
+                found.extend(out_of_sight.changes(page.document, app.tabs.page.document))
             if target.url.endswith("#") and _says_the_same(page, app.tabs.page):
                 app.call_from_thread(app.open_link, target.url, "here")  # nothing heard it: it is the way to the top
             return said

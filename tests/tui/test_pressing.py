@@ -87,6 +87,21 @@ async def test_what_only_scripts_listen_to_is_pressed_on_a_static_page(server: S
 
 
 @in_a_loop
+async def test_what_a_press_changes_out_of_sight_is_told(server: Server) -> None:
+    server.page("/", "<p id=basket>Basket: 0 items" + TEXT + TEXT + "<p><button onclick='add()'>Add</button> <button"
+    " onclick='ask.showModal()'>Buy</button> <button onclick='here.textContent += 1'>Here</button><p id=here>x"
+    + TEXT + TEXT + "<dialog id=ask><h2>Really buy it?</h2><button>Yes</button></dialog>"
+    "<script>const add = () => { basket.textContent = 'Basket: 1 item' }</script>")  # fmt: skip
+    async with browsing(server.url("/")) as b:
+        await b.type(":follow 1\n")
+        await b.until(lambda: "new above: Basket: 1 item" in b.status, b.app.said)
+        await b.type(":follow 2\n")
+        await b.until(lambda: "new below: Really buy it?" in b.status, b.app.said)
+        await b.type(":follow 3\n")
+        await b.until(lambda: "x1" in b.screen and "[Here]" in b.status and "new" not in b.status, b.app.said)
+
+
+@in_a_loop
 async def test_a_field_of_a_static_page_that_only_scripts_know_is_told_to_them(server: Server) -> None:
     server.page("/", "<p><span role=checkbox aria-checked=false onclick=\"this.setAttribute('aria-checked', 'true');"
     " out.textContent = 'it was ticked'\">Agree</span><p id=out>nothing</p>" + TEXT)  # fmt: skip
