@@ -71,6 +71,7 @@ class Offer(Widget):
             self._answer("y")
             return
         self.display = True
+        self.browser.status.show_whole()  # what is told already gives it room
         self.refresh()
 
     def withdraw(self) -> None:

@@ -89,7 +89,7 @@ class StatusLine(Lined):
         """Show a message until the next key."""
         self._said = (clean(text), level)
         self.give_way()
-        self.app.call_later(self._show_whole)  # the line that led to it is typed no more by then
+        self.app.call_later(self.show_whole)  # the line that led to it is typed no more by then
         self.refresh()
 
     @property
@@ -102,7 +102,7 @@ class StatusLine(Lined):
         self._said = None
         self.give_way()
 
-    def _show_whole(self) -> None:
+    def show_whole(self) -> None:
         """Show the message above where it has no room and nothing is typed, which it would lie over."""
         app = self.browser
         if self._said is None or app.entry is not None or app.mode == "hint":

@@ -40,6 +40,7 @@ class WholeMessage(Unscrolled):
         self._rows = [visual(row, app.view.order) for row in rows[:MOST_LINES]]
         self._style = style
         self.styles.height = len(self._rows)
+        self.styles.offset = (0, -2 if app.offer.question else 0)  # an offer stands above the status line
         self.display = True
         self.refresh()
 

@@ -206,6 +206,28 @@ async def test_after_a_crash_the_tabs_are_offered_and_come_back_as_they_were(ser
         assert not b.app.offer.question and len(b.app.tabs) == 1
 
 
+@pytest.mark.parametrize("first", ["the message", "the offer"])
+@in_a_loop
+async def test_a_long_message_at_the_start_leaves_the_offer_of_the_tabs_in_sight(
+    server: Server, home: Path, first: str
+) -> None:
+    """It lay over it, and the key that took it away put the tabs off."""
+    crashed(home, *tabs_of(server))
+    async with browsing() as b:
+        await b.until(lambda: b.app.offer.question, "the offer")
+        asked, done, later = b.app.offer.question, b.app.offer._done, b.app.offer._later
+        assert done is not None
+        if first == "the message":
+            b.app.offer.withdraw()
+        b.app.say("told " * 60 + "to the end", "warning")
+        await b.settled()
+        if first == "the message":
+            b.app.offer.put(asked, done, later)
+        await b.until(lambda: "to the end" in b.screen and asked in b.screen, "both")
+        await b.press("y")
+        assert len(b.app.tabs) == 3
+
+
 @in_a_loop
 async def test_a_yes_typed_before_the_tabs_are_offered_counts(server: Server, home: Path) -> None:
     crashed(home, *tabs_of(server), active=1)
