@@ -9,18 +9,25 @@ import zlib
 
 from lightterm.engines.places import lives
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.session.store.drafts import Drafts
+
 PREFIX = "lightterm-edit-"
 """Then the process, a checksum of the text as it was given to the editor, and what makes the name its own."""
 
 
+def beginning(text: str) -> str:
+    """How the name of a file begins that this process makes for a text."""
+    return f"{PREFIX}{os.getpid()}-{zlib.crc32(text.encode('utf-8', 'replace')):08x}-"
+
+
 def written(text: str, suffix: str) -> str:
     """A new file with a text to be edited; its path."""
-    data = text.encode("utf-8", "replace")
-    prefix = f"{PREFIX}{os.getpid()}-{zlib.crc32(data):08x}-"
-    descriptor, path = tempfile.mkstemp(suffix=suffix, prefix=prefix)
+    descriptor, path = tempfile.mkstemp(suffix=suffix, prefix=beginning(text))
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.write(text.encode("utf-8", "replace"))
     except OSError:
         os.unlink(path)
         raise
@@ -52,6 +59,25 @@ def _is_left(path: str) -> bool:
     except OSError:
         return False
     return changed
+
+
+def put_back(drafts: Drafts) -> list[str]:
+    """Have texts that were left in their fields again, when the tab is opened again; what a person is told of each.
+
+    The files stay, as the tab may be declined.
+    """
+    return [_put_back(path, drafts) or told(path) for path in left()]
+
+
+def _put_back(path: str, drafts: Drafts) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read().removesuffix("\n")
+    except OSError:
+        return ""
+    url = drafts.put_back(os.path.basename(path), text) if text else ""
+    again = f"a text from an editor of a lightterm that was killed is in its field again, on {url}"
+    return f"{again}; {path} has it, too: remove that then" if url else ""
 
 
 def told(path: str) -> str:

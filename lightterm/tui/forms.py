@@ -21,6 +21,7 @@ from lightterm.session.forms import checked
 from lightterm.tui.area_entry import AreaEntry
 from lightterm.tui.field_entry import LineEntry
 from lightterm.tui.fields import is_text
+from lightterm.tui.in_editor import in_editor
 from lightterm.tui.options_list import OptionsList
 from lightterm.tui.paths import joined_paths, last_path, listed, put_last
 from lightterm.tui.sending import behind, look_at, send
@@ -239,7 +240,9 @@ class Forms:
         def done(text: str) -> None:
             app.fields.finish(number, text.removesuffix("\n") if not app.fields.text(number).endswith("\n") else text)
 
-        app.edit(app.fields.text(number), ".txt" if lines else ".line.txt", done)
+        text = app.fields.text(number)
+        with in_editor(app, number, text):
+            app.edit(text, ".txt" if lines else ".line.txt", done)
 
     # --- sending
 

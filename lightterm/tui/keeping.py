@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.commands.left_texts import left, told
+from lightterm.commands.left_texts import put_back
 from lightterm.commands.restart import run_to_open
 from lightterm.session.forget import forget_tabs, hear
 from lightterm.session.visited import is_kept, keep
@@ -198,7 +198,7 @@ class Keeping:
             return
         self._began = True
         session = self.app.session
-        self.app.background.do(left, self._tell_texts)
+        self.app.background.do(lambda: put_back(session.store.drafts), self._tell_texts)
         if self.reopened:
             self.app.background.do(lambda: session.store.sessions.of_run(self.reopened), self._reopen)
             return
@@ -206,9 +206,9 @@ class Keeping:
         self.app.background.do(lambda: session.store.sessions.restorable(), self._offer)
         self.save()
 
-    def _tell_texts(self, paths: list[str]) -> None:
-        for path in paths:
-            self.app.say(told(path), "warning")
+    def _tell_texts(self, told: list[str]) -> None:
+        for words in told:
+            self.app.say(words, "warning")
 
     def _reopen(self, saved: SavedSession | None) -> None:
         """Open the tabs as they were before lightterm was started anew."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from lightterm.session.store import Store
 from tests.tui.test_terminal import Terminal
 
 if TYPE_CHECKING:
@@ -98,3 +101,37 @@ def test_what_an_editor_saved_before_it_failed_is_offered(server: Server, home: 
         assert terminal.end() == 0
     finally:
         terminal.close()
+
+
+def test_what_was_saved_in_an_editor_is_in_its_field_again_after_a_kill(
+    server: Server, home: Path, tmp_path: Path
+) -> None:
+    """It was told of by its file alone."""
+    script, room = tmp_path / "editor", tmp_path / "room"
+    script.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/file; echo written there > "$1"; printf be%s gun; exec cat\n')
+    script.chmod(0o755)
+    room.mkdir()
+    server.page("/", "<form action=/echo><textarea name=t>one</textarea><input name=n></form><p>End.")
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script), TMPDIR=str(room))
+    try:
+        terminal.until(lambda out: b"End." in out.partition(b"\x1b[?1000h")[2])
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"begun" in out)
+        os.kill(terminal.pid, signal.SIGKILL)
+        terminal.end()
+    finally:
+        terminal.close()
+    again = Terminal(home, VISUAL=str(script), TMPDIR=str(room))
+    try:
+        again.until(lambda out: b"Open them again?" in out or b"Open it again?" in out)
+        again.type("y")
+        again.until(lambda out: b"written there" in out)
+        again.type(":messages\r")
+        again.until(lambda out: b"is in its field again" in out)
+        again.type(":quit now\r")
+        assert again.end() == 0
+    finally:
+        again.close()
+    assert (tmp_path / "file").read_text().strip() in map(str, room.iterdir()), "it stays until it is taken away"
+    with Store(str(home / ".local/share/lightterm/lightterm.sqlite")) as store:
+        assert store.drafts.put_back((tmp_path / "file").read_text(), "x") == "", "once"

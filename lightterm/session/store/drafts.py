@@ -17,6 +17,10 @@ MAX_CHARACTERS = 1_000_000
 DAYS = 60
 """Drafts of tabs that no session knows any more are kept so long."""
 
+_EDITED = "editor:"
+"""Before field and kind in a row that says where a text belongs which is in an editor now; its value is how the names
+of that text's files begin."""
+
 _COLUMNS = "tab, url, form, field, value, kind, at"
 _PUT = f"INSERT OR REPLACE INTO drafts ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
@@ -48,7 +52,7 @@ class Drafts:
         where = (tab, kept_url(url))
         return self._db.try_write(
             lambda db: (
-                db.execute("DELETE FROM drafts WHERE tab = ? AND url = ?", where),
+                db.execute("DELETE FROM drafts WHERE tab = ? AND url = ? AND kind NOT LIKE ?", (*where, f"{_EDITED}%")),
                 db.executemany(_PUT, kept),
             )
         )
@@ -67,11 +71,38 @@ class Drafts:
             sql += f" AND form = {int(form)}"
         self._db.try_write(lambda db: db.execute(sql, values))
 
+    def begin_edit(self, draft: Draft) -> None:
+        """Keep to which field a text belongs that is in an editor from now on; its value tells the file, see above."""
+        self.put(_in_editor(draft))
+
+    def end_edit(self, draft: Draft) -> None:
+        """The editor has ended, and what was written there is in its field."""
+        row = self._row(_in_editor(draft))
+        if row is not None:
+            sql = "DELETE FROM drafts WHERE tab = ? AND url = ? AND form = ? AND field = ?"
+            self._db.try_write(lambda db: db.execute(sql, row[:4]))
+
+    def put_back(self, file: str, text: str) -> str:
+        """Make what an editor left in a file the draft of the field it belongs to; the page, "" where none is known."""
+        sql = f"SELECT {_COLUMNS} FROM drafts WHERE kind LIKE ?"
+        rows = self._db.try_read(lambda db: db.execute(sql, (f"{_EDITED}%",)).fetchall(), [])
+        found = next((row for row in (Draft(*each) for each in rows) if file.startswith(row.value)), None)
+        if found is None:
+            return ""
+        field, kind = (each.removeprefix(_EDITED) for each in (found.field, found.kind))
+        self.end_edit(found.replace(field=field, kind=kind))
+        kept = self.put(found.replace(field=field, kind=kind, value=text, at=self._db.now()))
+        return found.url if kept else ""
+
     def expire(self) -> None:
         """Forget old drafts of tabs that no session holds."""
         before = self._db.now() - DAYS * 86_400
         sql = "DELETE FROM drafts WHERE at < ? AND tab NOT IN (SELECT key FROM saved_tabs)"
         self._db.try_write(lambda db: db.execute(sql, (before,)))
+
+
+def _in_editor(draft: Draft) -> Draft:
+    return draft.replace(field=_EDITED + draft.field, kind=_EDITED + draft.kind)
 
 
 def drafts_of(db: Connection, tab: str) -> tuple[Draft, ...]:
