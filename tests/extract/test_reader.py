@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lightterm.document.layout import text_lines
 from lightterm.document.model import Document, Paragraph
 from lightterm.extract import dom, extract, main_text
 from lightterm.extract.reader import read_page
@@ -371,6 +372,20 @@ def test_posts_of_a_thread_keep_whose_they_are_and_from_when() -> None:
     page = document(f"<title>Boats</title><ul>{links}</ul><h1>Boats of the north</h1><ul>{THREAD.format(*said)}</ul>")
     wanted = ["Mara", "2 Nov 2024", "Link by Bo on 3 Nov 2024", "answered 4 Nov 2024", "Cy"]
     assert [line for line in shown(page).split("\n") if line in wanted] == wanted
+
+
+def test_posts_of_a_thread_are_apart() -> None:
+    """Where only a style sheet told them apart, the next one's writer stood right under the text of the one before."""
+    posts = "".join(
+        f"<div id=post-{i} class=post><div><a href=/u/{who}>{who}</a> {i} Nov 2024</div><div>"
+        f"{f'The {what} of the northern boats were mended by {who}, and so they went out again. ' * 4}</div></div>"
+        for i, (who, what) in enumerate((("Mara", "sails"), ("Bo", "hulls"), ("Cy", "nets")), 1)
+    )
+    links = "".join(f"<li><a href=/{i}>Go {i}</a>" for i in range(12))
+    page = document(f"<title>Boats</title><ul>{links}</ul><h1>Boats of the north</h1>{posts}")
+    lines = list(text_lines(page.blocks, 80))
+    names = [at for at, line in enumerate(lines) if line.endswith("Nov 2024")]
+    assert len(names) == 3 and not any(lines[at - 1] for at in names) and all(lines[at + 1] for at in names)
 
 
 def test_the_day_that_somebody_became_a_member_is_not_that_of_a_post() -> None:

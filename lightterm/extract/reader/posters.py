@@ -32,7 +32,10 @@ _DATED = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d\d\b|\bago\b|\
 
 
 def with_posters(document: Document, kept: list[bool]) -> list[bool]:
-    """Which blocks are kept, with those that tell of each post that is kept whose it is and from when."""
+    """Which blocks are kept, with those that tell of each post that is kept whose it is and from when.
+
+    A blank line is put before each of these: a style sheet that is not here draws a box around it.
+    """
     starts = thread(document)
     if not starts:
         return kept
@@ -46,6 +49,7 @@ def with_posters(document: Document, kept: list[bool]) -> list[bool]:
         near = range(max(start, top, shown[0] - AROUND), min(end, shown[-1] + AROUND))
         persons = [at for at in near if _is_person(blocks[at], addresses)]
         if not persons:
+            _part(blocks[shown[0]])
             continue
         first = persons[0] if persons[0] < shown[-1] else persons[-1]  # below an answer who edited it comes before
         who = next((at for at in persons if _is_date(blocks[at])), first)
@@ -53,7 +57,13 @@ def with_posters(document: Document, kept: list[bool]) -> list[bool]:
         if not _is_date(blocks[who]):
             dates = [at for at in near if not kept[at] and _is_date(blocks[at]) and not _is_value(blocks[at])]
             kept[min(dates, key=lambda at: abs(at - who), default=who)] = True
+        _part(blocks[kept.index(True, start)])
     return kept
+
+
+def _part(block: Block) -> None:
+    """Put a blank line before a post."""
+    block.gap = max(block.gap, 1)
 
 
 def _is_value(block: Block) -> bool:
