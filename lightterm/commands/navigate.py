@@ -79,7 +79,8 @@ def quick_search(template: str, words: str) -> str:
     flags=WHERE,
     group="Opening",
     aliases=("o", "e", "edit-url"),
-    detail="What begins with `./` or `../` is a file, and where there is none the address from the page that is shown. "
+    detail="What begins with `./`, `../` or `/` is a file, and where there is none the address from the page that is "
+    "shown, of `/x/y` where there is no folder `/x`. "
     "A word of `open.searches` and a space begin a quick search: `open w gopher`. What is no address is "
     "searched for with `open.search`.",
 )
@@ -94,11 +95,17 @@ def open_(front: Front, call: Invocation) -> None:
 
 
 def _beside(front: Front, text: str) -> str:
-    """The address that `./x` or `../x` is from the page that is shown, "" where it has none or there is such a file."""
+    """The address that `./x`, `../x` or `/x` is from the page that is shown; "" for none, or where a file is called so.
+
+    Of `/x/y` there must be no folder `/x` either: a path of this machine with a slip in it is nothing to tell a site.
+    """
     from lightterm.fetch.urls import resolve
 
     visit = front.tabs.visit if len(front.tabs) else None
-    if visit is None or not text.startswith(("./", "../")) or os.path.lexists(text.partition("#")[0]):
+    path = text.partition("#")[0]
+    if visit is None or text.startswith("//") or not text.startswith(("./", "../", "/")):
+        return ""
+    if os.path.lexists(path if path.startswith(".") else "/" + path[1:].partition("/")[0].partition("?")[0]):
         return ""
     scheme, _, rest = visit.url.partition(":")
     if scheme == "file" or not rest.startswith("//"):

@@ -87,6 +87,11 @@ def test_an_address_from_the_page_is_opened_where_no_file_is_called_so(
     assert front.run(f"open {server.url('/a/b/c')}")
     assert front.run("open ../x") and front.visit.title == "X"
     assert front.run("open ./b/c") and front.visit.title == "C"
+    assert front.run("open /a/x") and front.visit.title == "X"
+    asked = len(server.log)
+    front.run(f"open {tmp_path}/mine.htm")
+    assert "no such file" in front.failed[-1].message, "a slip in a path of a file is told to no site"
+    assert len(server.log) == asked
 
 
 def test_what_is_plainly_an_address_is_opened_without_open(front: LineFront, server: Server) -> None:
