@@ -18,6 +18,10 @@ BRIEF = 60
 """Characters of a cell spanning rows that are said again in each of their records."""
 
 
+EMPTY = "–"
+"""What stands behind the name of a cell with nothing in it."""
+
+
 def stacked(block: Block) -> Block:
     """A block whose tables, nested ones too, are records at any width; any other block as it is."""
     if not isinstance(block, Table):
@@ -157,6 +161,8 @@ def _label(names: dict[int, list[str]], placed: Placed) -> str:
 
 def _add_value(layout: Layout, placed: Placed, label: str) -> None:
     """Append one cell behind its label, or below it where they do not fit on a line or the cell has records too."""
+    if label and not placed.cell.blocks:
+        label += EMPTY  # a name alone reads as that of what follows
     text = cell_text(placed.cell, layout) if placed.text is None else placed.text
     nested = any(isinstance(block, Table) and block.stacked for block in placed.cell.blocks)
     indent = len(label) if label.isascii() else width(label)

@@ -394,3 +394,10 @@ def test_names_in_code_are_broken_at_no_hyphen_where_they_fit_on_a_line() -> Non
     wanted = ["Then use", "foo-bar/baz or a", "well-known one", "a-very-long-", "name-of-all"]
     for rich in (False, True):
         assert lines(paragraph(raw), width=16, rich=rich) == wanted
+
+
+def test_an_empty_cell_among_records_is_told_from_what_follows() -> None:
+    head = [cell(name, header=True) for name in ("Name of it", "Size of it", "Price of it")]
+    empty = Cell([], 1, 1, False, "")
+    found = lines(table(head, [cell("Alpha"), empty, cell("Twelve euros")]), width=24)
+    assert "Size of it: –" in found

@@ -49,7 +49,7 @@ Sizes: none
 Kind: a pear from the far end of the orchard, where nobody has been for many
       years
 Price, Here: 3
-Price, There:
+Price, There: –
 Sizes: M
 
 Kind: a pear from the far end of the orchard, where nobody has …
