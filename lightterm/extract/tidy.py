@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from lightterm.document import marks
-from lightterm.document.marks import BREAK, OPENS, RESUME, one_spaced
+from lightterm.document.marks import BREAK, DEL, FIELD, INS, LINK, MEDIA, OPENS, RESUME, one_spaced
+from lightterm.document.model import Paragraph
 from lightterm.extract.dom import unescape
 from lightterm.safe import clean_flow, needs_care
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lightterm.document.model import Block
+
+_NOT_WORDS = frozenset((LINK, RESUME, FIELD, MEDIA, INS, DEL))
+"""What makes a heading more than its words."""
 
 COLUMN = "\x7f"
 """Between things that stand side by side: becomes two spaces. Never in network text (cleaned before parsing)."""
@@ -155,3 +163,18 @@ def _squeeze(text: str, space: bool, out: list[str]) -> bool:
                 space = False
             out.append(mark)
     return space
+
+
+def without_second(blocks: list[Block]) -> None:
+    """Take away a heading that says what the one right before it says, where it is nothing else: no link, no picture.
+
+    Pages have one for wide and one for narrow screens, or one for each of two parts; of 251 real ones nine did.
+    """
+    first, second = blocks[-2:] if len(blocks) > 1 else (None, None)
+    if not (isinstance(first, Paragraph) and isinstance(second, Paragraph) and first.level and second.level):
+        return
+    said = second.raw
+    if second.lead or first.frame is not second.frame or not _NOT_WORDS.isdisjoint(said):
+        return
+    if marks.strip(first.raw).strip().casefold() == marks.strip(said).strip().casefold():
+        del blocks[-1]

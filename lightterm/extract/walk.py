@@ -22,6 +22,7 @@ from lightterm.extract.tidy import (
     pre_text,
     squeeze,
     without_controls,
+    without_second,
 )
 from lightterm.safe import needs_care
 
@@ -215,6 +216,7 @@ class Walker:
 
     def heading_end(self, head: str) -> None:
         self.heading("h0")
+        without_second(self.blocks)
 
     def line_break(self, head: str) -> None:
         self.buf.append("\n" if self.pre else " " if self.row else BREAK)
@@ -255,8 +257,7 @@ class Walker:
         raw = "".join(buf)
         if self.unplaced or self.pre or marks.IMAGE in raw:
             raw = self._with_pictures(raw)
-        kept = self.kept
-        if kept:
+        if kept := self.kept:
             if raw is kept:
                 return
             self.kept = ""

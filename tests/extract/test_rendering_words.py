@@ -248,3 +248,11 @@ def test_addresses_in_a_cipher_are_shown_and_written_to() -> None:
     assert any("mailto:?body=Gr" in row for row in refs)
     assert "[4][email protected]" in shown.replace("\xa0", " ") and "[5]bob@example.org [6]odd" in shown
     assert f"https://example.com{path}#5" in shown and f"https://example.com{path}#5a" in shown
+
+
+def test_a_heading_said_twice_in_a_row_is_one():
+    """Pages have one for wide and one for narrow screens; what links or shows something beside its words stays."""
+    assert page("<h2>Zutaten</h2><h2>Zutaten</h2><p>Mehl") == "## Zutaten\n\nMehl"
+    linked = "<h1>A</h1><h2><a href=/>A</a></h2><p>x"
+    assert page(linked).split("\n")[::2] == ["# A", "## [1]A", "x"]
+    assert page("<h2>A</h2><p>x</p><h2>A</h2><p>y").count("A") == 2
