@@ -502,10 +502,6 @@ def test_a_line_that_is_done_is_not_drawn_a_second_time(start: Start, tmp_path: 
     terminal.until(lambda out: out.count(b"end >") == 4)
     assert [terminal.out.count(word) for word in (b"abandoned", b"peek 1", b"Name:", b"Ann")] == [1, 1, told, 2]
     assert told == 2  # what is asked, and what stands there now
-    terminal.type("x" * 100)
-    terminal.until(lambda out: out.count(b"x") >= 100)
-    terminal.type("\r")
-    terminal.until(lambda out: b"no command" in out and out.count(b"end >") == 5)
     terminal.type("\x04")
     assert terminal.end() == 0
 

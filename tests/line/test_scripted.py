@@ -165,7 +165,7 @@ def test_a_place_in_the_page_is_gone_to_without_asking_for_it_again(run: Run, si
 def test_a_form_is_filled_in_by_commands_and_sent(run: Run, site: str) -> None:
     lines = "submit\nfield set 1 Zoë\nfield set 2 sesame\nfield set 3 on\nfield set 4 large\nform show\nsubmit\n"
     done = run(lines, site + "form")
-    assert "required and not filled in: Name" in done.stderr
+    assert "required and not filled in: [1] Name" in done.stderr
     assert "[3] Agree: on" in done.stderr and "[2] Word: filled in" in done.stderr
     assert "sesame" not in done.stderr
     assert "key: ••••••••" in done.stderr
