@@ -129,6 +129,19 @@ class Carried:
                 del self._places[place]
             for local in [key for key in self._local if has_place(key[1])]:
                 self._local[local] = (LIGHT, ())
+            for whose, bases in self._databases.items():
+                self._databases[whose] = _without(bases, has_place)
+
+
+def _without(bases: str, has_place: Callable[[str], bool]) -> str:
+    """What pages have in IndexedDB (see `State.databases`) without some places; nothing where it cannot be read."""
+    import json
+
+    try:
+        left = [one for one in json.loads(bases) if not has_place(one["origin"])]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return ""
+    return json.dumps(left) if left else ""
 
 
 def _latest(kept: dict[Any, Any], key: object, value: object) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 from session.test_tiers import get, needs_full, needs_light, session, text
 
 from lightterm.engines.base import FULL, LIGHT, Action
+from lightterm.fetch.cookies import CookieJar
+from lightterm.fetch.model import Request
+from lightterm.session.carried import Carried
 
 if TYPE_CHECKING:
     from servers import Server
@@ -92,6 +96,16 @@ def test_what_is_forgotten_is_gone_in_every_tier(server: Server, session: Sessio
     session.forget("127.0.0.1")
     for tier, count in ((FULL, 1), (LIGHT, 2)):
         assert f"local {count}," in text(get(session, url, tier=tier))
+
+
+def test_databases_that_were_given_and_not_shown_yet_are_forgotten() -> None:
+    """A host that was forgotten behind a state that had been loaded found all it had in IndexedDB."""
+    carried = Carried(CookieJar())
+    bases = [{"origin": f"https://{host}.example", "localStorage": [], "indexedDB": []} for host in ("bank", "other")]
+    carried.give((), (), json.dumps(bases), False)
+    carried.forget(lambda place: "bank" in place)
+    state = carried.state_for(FULL, Request("https://other.example/"))
+    assert json.loads(state.databases) == bases[1:]
 
 
 @needs_light
