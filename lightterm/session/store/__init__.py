@@ -7,6 +7,7 @@ and reading goes on. What a person asked for raises WriteFailed or FileUnreadabl
 
 from __future__ import annotations
 
+import os
 import time
 from functools import cached_property
 from threading import Lock
@@ -249,6 +250,7 @@ class Store:
     def expire(self) -> None:
         """Forget what the settings say is too old or too much, and overwrite what was forgotten and is there yet."""
         from lightterm.session.store.forget import scrub_owed
+        from lightterm.session.store.whole_copy import sweep
 
         chosen = self._settings.history
         self.history.expire(chosen.max_age_days, chosen.max_text_bytes)
@@ -258,6 +260,8 @@ class Store:
         self.forgettings.expire()
         self.journal.prune()
         scrub_owed(self._database)
+        if not self.private:
+            sweep(os.path.dirname(self._database.path), self._database.now())
 
     def close(self) -> None:
         """Let go of the file. Whether the run ended well is for `end` to say, before."""

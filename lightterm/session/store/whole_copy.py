@@ -6,6 +6,10 @@ import contextlib
 import os
 import sqlite3
 
+DAY = 86_400.0
+_RANDOM = 8
+"""Hexadecimal digits in the name of a file that is being written (whole_file.py has it, too)."""
+
 
 def restore(db: sqlite3.Connection, path: str) -> None:
     """Write all of a database to `path`, its owner's alone, in one step. Raises OSError, sqlite3.Error."""
@@ -21,6 +25,20 @@ def restore(db: sqlite3.Connection, path: str) -> None:
         return
     finally:
         os.unlink(part)
+
+
+def sweep(folder: str, now: float) -> None:
+    """Remove what others were writing there who were killed at it, a day ago or longer: it may be all of a store."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):
+            parts = name.rsplit(".", 3)
+            if len(parts) < 4 or parts[3] != "tmp" or not parts[1].isdecimal():
+                continue
+            if len(parts[2]) != _RANDOM or parts[2].strip("0123456789abcdef"):
+                continue
+            path = os.path.join(folder, name)
+            if os.lstat(path).st_mtime < now - DAY:
+                os.unlink(path)
 
 
 def is_begun(path: str) -> bool:

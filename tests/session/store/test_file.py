@@ -524,6 +524,22 @@ def test_a_file_that_is_deleted_while_it_is_open_is_written_anew(
     assert len(told) == 1 and not list(path.parent.glob("*.tmp"))
 
 
+def test_what_somebody_was_writing_who_was_killed_is_removed_after_a_day(
+    make: Callable[..., Store], path: Path
+) -> None:
+    """It lay there for good, a copy of the whole store among it, which no forgetting reached."""
+    store = make()
+    store.history.visit("https://example.org/", "Title", 100)
+    names = [f"{name}.4711.0a1b2c3d.tmp" for name in ("lightterm.sqlite", "hsts.txt", "new")]
+    others = ["mine.tmp", "a.b.0a1b2c3d.tmp"]
+    for name in names + others:
+        (path.parent / name).write_bytes(b"secret")
+        if not name.startswith("new"):
+            os.utime(path.parent / name, (1000.0, 1000.0))
+    store.expire()
+    assert sorted(file.name for file in path.parent.glob("*.tmp")) == sorted([*others, names[2]])
+
+
 def test_two_processes_set_one_damaged_file_aside(make: Callable[..., Store], path: Path, told: list[str]) -> None:
     path.parent.mkdir()
     path.write_bytes(b"no database" * 500)
