@@ -10,11 +10,11 @@ from rich.segment import Segment
 from textual.message import Message
 from textual.strip import Strip
 
-from lightterm.document.cells import fitted, pad, width
+from lightterm.document.cells import fitted, width
 from lightterm.records import Record
 from lightterm.safe import clean
 from lightterm.tui.lined import UNHEARD, Unscrolled
-from lightterm.tui.visual_order import visual
+from lightterm.tui.strips import words_in_order
 from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
@@ -177,7 +177,8 @@ def _strip(
     text, help_, keys = map(clean, texts)
     right = f" {keys} " if keys else ""
     space = max(0, max(0, room - column) - width(right))
-    told = pad(visual(fitted(help_, space - 1), order), space) + right
-    first = Segment(pad(" " + visual(fitted(text, column - 2), order), column), style)
-    strip = Strip([first, Segment(told, note)], column + space + width(right))
+    shown = words_in_order(fitted(text, column - 2), order, style)
+    said = Strip([Segment(" ", style), *shown]).extend_cell_length(column, style)
+    told = Strip(words_in_order(fitted(help_, space - 1), order, note)).extend_cell_length(space, note)
+    strip = Strip([*said, *told, Segment(right, note)])
     return strip if strip.cell_length == room else strip.crop_extend(0, room, style)

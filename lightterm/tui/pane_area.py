@@ -14,8 +14,8 @@ from lightterm.document.cells import fitted, width
 from lightterm.safe import clean
 from lightterm.tui.lined import Lined, Unscrolled
 from lightterm.tui.status_line import position
+from lightterm.tui.strips import words_in_order
 from lightterm.tui.tiling import Box
-from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -127,9 +127,9 @@ class PaneTitle(Lined):
         if tab is not None and app.loads.of(tab) is not None:
             words = f" …{words}"
         where = f" {position(view.first, view.height, len(view.flow))} "
-        left = visual(fitted(words, max(0, room - len(where))), view.order)
-        text = left + " " * max(0, room - len(where) - width(left)) + where
-        return [Strip([Segment(text, style)], width(text)).crop(crop.x, crop.right)] * crop.height
+        left = words_in_order(fitted(words, max(0, room - len(where))), view.order, style)
+        gap = max(0, room - len(where) - sum(width(each.text) for each in left))
+        return [Strip([*left, Segment(" " * gap + where, style)]).crop(crop.x, crop.right)] * crop.height
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         event.stop()

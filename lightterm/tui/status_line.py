@@ -18,8 +18,8 @@ from lightterm.tui.fields import is_text
 from lightterm.tui.lined import Lined
 from lightterm.tui.menu import open_menu
 from lightterm.tui.page_facts import PageFacts, tier_words
+from lightterm.tui.strips import words_in_order
 from lightterm.tui.verbs_search import standing
-from lightterm.tui.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,10 +142,10 @@ class StatusLine(Lined):
         if self._said is not None and width(said) > cells - width(right) - 2:
             right = ""  # what went wrong is worth more than where one is
         room = max(0, cells - width(right) - (2 if right else 0))
-        left = visual(fitted(without_middles(said, room), room), self.browser.view.order)
-        gap = max(1 if right else 0, cells - width(left) - width(right))
         styles = self._styles()
-        return [Segment(left, styles[level]), Segment(" " * gap + right, styles["info"])]
+        left = words_in_order(fitted(without_middles(said, room), room), self.browser.view.order, styles[level])
+        gap = max(1 if right else 0, cells - sum(width(each.text) for each in left) - width(right))
+        return [*left, Segment(" " * gap + right, styles["info"])]
 
     def lines(self, crop: Region) -> list[Strip]:
         """The line as it is: as a visual of Textual's it would cost a seventh of a key."""

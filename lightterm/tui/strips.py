@@ -182,6 +182,15 @@ def apart(style: Style) -> Style:
     return style + Style(italic=not style.italic)
 
 
+def words_in_order(text: str, order: Order | None, style: Style | str) -> list[Segment]:
+    """A line of words as it is seen, in pieces where the terminal would turn what touches round with it."""
+    kind = Style.parse(style) if isinstance(style, str) else style
+    if order is None or not order.words or not is_reordered(text, order):
+        return [Segment(visual(text, order), kind)]
+    pieces = groupby(in_order(text, order), lambda each: each.apart)
+    return [Segment("".join(e.text for e in found), apart(kind) if own else kind) for own, found in pieces]
+
+
 @lru_cache(maxsize=512)
 def _laid(below: Style, above: Style) -> Style:
     """What lies over text, told apart from it also where both are reversed; colours of its own stay as they are: many

@@ -13,7 +13,7 @@ from lightterm.records import Record
 from lightterm.safe import clean
 from lightterm.tui.lined import Lined
 from lightterm.tui.menu import open_tab_menu
-from lightterm.tui.visual_order import visual
+from lightterm.tui.strips import words_in_order
 from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
@@ -33,11 +33,17 @@ SHORTEST = 8
 
 
 class Label(Record):
-    """One tab in the line: which it is, from 0, and its text."""
+    """One tab in the line: which it is, from 0, its text and that in pieces, as it is painted."""
 
     index: int
     text: str
-    style: Style
+    pieces: tuple[Segment, ...]
+
+
+def _label(at: int, tab: Tab, title: list[Segment], style: Style) -> Label:
+    begin = f" {at + 1}{'*' if tab.pinned else ''} "
+    text = f"{begin}{''.join(each.text for each in title)} "
+    return Label(at, text, (Segment(begin, style), *title, Segment(" ", style)))
 
 
 class TabBar(Wheeled, Lined):
@@ -76,12 +82,9 @@ class TabBar(Wheeled, Lined):
             order = self.browser.view.order
             room = max(SHORTEST, min(LONGEST, (self.app.size.width - 1) // max(1, len(tabs)) - 4))
             self._made = [
-                Label(
-                    at,
-                    f" {at + 1}{'*' if tab.pinned else ''} {visual(_title(tab, room), order)} ",
-                    palette.tab_active if tab is tabs.active else palette.tab,
-                )
+                _label(at, tab, words_in_order(_title(tab, room), order, style), style)
                 for at, tab in enumerate(tabs)
+                for style in (palette.tab_active if tab is tabs.active else palette.tab,)
             ]
             self._reveal(tabs.index if len(tabs) else 0)
         return self._made
@@ -100,7 +103,7 @@ class TabBar(Wheeled, Lined):
         room, style = self.size.width, self._shown[1].tab if self._shown is not None else None
         labels = self._labels
         more = [Segment("‹", style)] if self._first else []
-        line = Strip([*more, *(Segment(label.text, label.style) for label in labels[self._first :])])
+        line = Strip([*more, *(piece for label in labels[self._first :] for piece in label.pieces)])
         if line.cell_length > room:
             line = Strip([*line.crop(0, room - 1), Segment("›", style)])
         return [line.crop_extend(0, room, style).crop(crop.x, crop.right)] * crop.height

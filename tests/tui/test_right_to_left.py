@@ -254,3 +254,16 @@ async def test_strings_of_data_and_source_are_seen_each_in_its_place(server: Ser
         await b.settled()
         assert b.lines[0] == "<p title='םולש'>!םולש ,םלוע</p><b>ןכ</b>"
         assert b.lines[1] == '<script>f("דחא", \'םיינש\'); // ל"הצ :הרעה</script>'
+
+
+@in_a_loop
+async def test_titles_are_in_the_pieces_that_kitty_leaves_apart_as_text_of_the_page_is(server: Server) -> None:
+    """It turns each word round by itself, and with it what touches it in the same font."""
+    server.page("/", "<title>About (مرحبا) here</title><p>One")
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        b.app.view.order = Order(words=True, joined=False)
+        b.app.status.refresh()
+        row = b.app.status.render_lines(Region(0, 0, 79, 1))[0]
+        fonts = {piece.text.strip(): piece.style.italic for piece in row if piece.style is not None}
+        assert "About (مرحبا) here" in row.text
+        assert fonts["مرحبا"] is not True and fonts["("] is True and fonts[")"] is True
