@@ -44,7 +44,11 @@ def reader(app: Browser, call: Invocation) -> None:
         finally:
             app.in_loop(_made, app, making)
 
-    app.background.beside(read, lambda read: _show(app, visit, page, *read, wanted) if read is not None else None)
+    def done(read: tuple[Page, Cuts] | None) -> None:
+        if read is not None and not making[0].cancelled:  # it was ready, and stopped before it was shown
+            _show(app, visit, page, *read, wanted)
+
+    app.background.beside(read, done)
     app.status_changed()
 
 

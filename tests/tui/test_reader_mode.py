@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import threading
 from pathlib import Path
 
 from browsing import browsing, in_a_loop
@@ -159,6 +160,9 @@ async def test_going_back_from_the_reader_view_can_be_stopped_too(server: Server
             await b.press("escape")  # what was told is read
             b.app.run_line("reader off")
             assert "making the whole page again…" in b.status
+            if line == "stop":  # it is ready by then, and was shown nevertheless
+                for thread in [each for each in threading.enumerate() if each.name == "beside"]:
+                    thread.join(30)
             b.app.run_line(line)
             assert "stopped: the page is shown as it was" in b.status
             await b.kept()
