@@ -131,9 +131,9 @@ class OptionsList(Wheeled, can_focus=True):
         if action == "cancel":
             if self.several and self.marked != self._before:
                 self._choose(self._before)
-            self.leave()
+            self._give_up()
         elif action == "leave":
-            self.leave()
+            self._give_up()
         elif action in ("accept", "accept-tab", "keep", "keep-next"):
             if not self.several or self._narrowed():
                 self._mark()
@@ -155,6 +155,11 @@ class OptionsList(Wheeled, can_focus=True):
             self.filter("" if action != "delete-left" else self.typed[:-1])
         else:
             raise ValidationFailed(f"a list knows no {action}", actions=())
+
+    def _give_up(self) -> None:
+        """Go away, and fill in the form no further: the next letters are keys, and do not open the list again."""
+        self.leave()
+        self.browser.fields.tab_to(0)
 
     def _narrowed(self) -> bool:
         """Is the option one is on what was looked for, and nothing marked since?"""
