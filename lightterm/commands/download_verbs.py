@@ -187,6 +187,8 @@ def download_open(front: Front, call: Invocation) -> None:
 @COMMANDS.register("download clear", "Take finished downloads off the list.", NUMBER, group=GROUP, counts="number")
 def download_clear(front: Front, call: Invocation) -> None:
     count = front.downloads.clear(call.number("number"))
+    if not count:
+        raise ValidationFailed("there is no finished download on the list", actions=())
     front.say(f"took {count} download{'' if count == 1 else 's'} off the list")
 
 

@@ -165,7 +165,7 @@ class Panes:
 
     def _some(self) -> list[Pane]:
         if not self.several:
-            raise ValidationFailed("there is only one pane: pane split and pane beside make a second", actions=())
+            raise ValidationFailed("there is only one pane: pane below and pane beside make a second", actions=())
         return list(self)
 
     # --- opened and closed

@@ -425,3 +425,15 @@ async def test_an_agent_closes_the_tab_that_is_read_while_something_is_asked(ser
         assert b.app.mode == "normal"
         await b.type(":pane below\n")
         assert len(b.app.panes) == 2 and b.app.panes.active.tab is b.app.tabs.active
+
+
+@in_a_loop
+async def test_where_there_is_one_pane_the_commands_that_make_another_are_named(server: Server) -> None:
+    async with browsing(server.page("/", "<p>One")) as b:
+        await b.type(":pane next\n")
+        told = "there is only one pane: pane below and pane beside make a second"
+        assert told in b.app.said
+        for name in ("pane below", "pane beside"):
+            assert b.app.registry.get(name) is not None
+        await b.type(":download clear\n")
+        assert "there is no finished download on the list" in b.app.said
