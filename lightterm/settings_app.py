@@ -116,6 +116,7 @@ class Tui(Record):
     facts: str = "auto"
     bidi: str = "auto"
     search_wrap: bool = True
+    terminal_title: bool = True
     refresh_feeds: float = 0.0
 
 

@@ -157,6 +157,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "tui.facts": ("choice", ("auto", "always", "never")),
     "tui.bidi": ("choice", ("auto", "terminal", "lightterm")),
     "tui.search_wrap": ("bool",),
+    "tui.terminal_title": ("bool",),
     "tui.refresh_feeds": ("float", 0.0, 2_592_000.0),
     "hints.mode": ("choice", ("letters", "numbers")),
     "hints.chars": ("letters",),

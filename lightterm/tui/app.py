@@ -36,6 +36,7 @@ from lightterm.tui.pages import Pages
 from lightterm.tui.question import Question
 from lightterm.tui.reading import Reading
 from lightterm.tui.signals import Ending
+from lightterm.tui.terminal_title import TerminalTitle
 from lightterm.tui.themes import chosen_theme
 from lightterm.tui.which_key import WhichKey
 
@@ -103,7 +104,7 @@ class Browser(Pages, inherit_bindings=False):
         self.restart = 0
         """The run whose tabs are to be open when lightterm has started anew; 0: it just ends."""
         self.offer, self.agents, self.problems = Offer(), Agents(self), problems.Problems(self)
-        self.keeping, self.feed_clock = Keeping(self), FeedClock(self)
+        self.keeping, self.feed_clock, self.title_of_window = Keeping(self), FeedClock(self), TerminalTitle(self)
         self.downloading = Downloading(self)
         self.downloads = self.downloading.list
         self._addresses = tuple(addresses)
@@ -355,6 +356,7 @@ class Browser(Pages, inherit_bindings=False):
                 pane.view.relayout()
         self.keeping.configured()
         self.feed_clock.configured()
+        self.title_of_window.show()
 
     def dress(self, theme: str) -> None:
         """Have everything look as a theme says; a theme that cannot be read is told of, and nothing changes."""

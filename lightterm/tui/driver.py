@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 ALTERNATE = "\x1b[?1049h"
 
+SAVE_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b]2;\x07\x1b[23;2t"
+"""What the window is called is put on the terminal's stack of titles, and taken from there; where there is none, it is
+called nothing, else a page's title would stay (XTWINOPS 22 and 23: invisible-island.net/xterm/ctlseqs/ctlseqs.html)."""
+
 INTRODUCERS = "[O]P_\x1b"
 """What after Escape begins a longer sequence of the terminal's: CSI, SS3, OSC, DCS, APC, or another Escape."""
 
@@ -64,6 +68,10 @@ TELLS_SCHEME, TELLS_NO_SCHEME = "\x1b[?2031h", "\x1b[?2031l"
 """Has a terminal say, or not, when it is made light or dark (contour, foot, ghostty, kitty, tmux and others)."""
 
 _SCHEME = re.compile(r"\x1b\[\?997;([12])n")
+
+
+def _entitled(title: str) -> str:
+    return f"\x1b]2;{title}\x07"
 
 
 def _with_shift(sequence: str) -> str:
@@ -202,6 +210,9 @@ class TerminalDriver(LinuxDriver):
     found: Sequence[Any] | None = None
     """How the terminal was before the start made it quiet: so it is left to other programs."""
 
+    _title = ""
+    """What the window is called, "" for what it was called before."""
+
     _answers = b""
     _told: Callable[[bytes], bool] | None = None
 
@@ -222,6 +233,14 @@ class TerminalDriver(LinuxDriver):
         self._has_terminal = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual says nothing of its types
         self.write(TELLS_SCHEME)
+        if self._title:
+            self.write(SAVE_TITLE + _entitled(self._title))
+
+    def entitle(self, title: str) -> None:
+        """Call the window so, "" for as it was called before; it is given back with the terminal."""
+        before, self._title = self._title, title
+        if title != before and self._has_terminal:
+            self.write(("" if before else SAVE_TITLE) + _entitled(title) if title else GIVE_TITLE_BACK)
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was found: by the start, and by the app when it took it again later.
@@ -233,7 +252,7 @@ class TerminalDriver(LinuxDriver):
         if self.found is not None:
             self.attrs_before, self.found = list(self.found), None
         if self._writer_thread is not None:
-            self.write(TELLS_NO_SCHEME)
+            self.write(TELLS_NO_SCHEME + (GIVE_TITLE_BACK if self._title else ""))
         super().stop_application_mode()
         self._has_terminal = False
 
