@@ -19,14 +19,8 @@ TABLES = ("auto", "grid", "records")
 COLORS = ("auto", "always", "never")
 FORMATS = ("text", "markdown", "json", "a11y", "metadata", "links", "outline", "ansi", "html-source", "headers", "har")
 REFERRER_POLICIES = (
-    "no-referrer",
-    "no-referrer-when-downgrade",
-    "same-origin",
-    "origin",
-    "strict-origin",
-    "origin-when-cross-origin",
-    "strict-origin-when-cross-origin",
-    "unsafe-url",
+    *("no-referrer", "no-referrer-when-downgrade", "same-origin", "origin", "strict-origin"),
+    *("origin-when-cross-origin", "strict-origin-when-cross-origin", "unsafe-url"),
 )
 
 TIER_WORDS = {"intelligence": "static", "lightweight": "light", "playwright": "full"} | dict(
