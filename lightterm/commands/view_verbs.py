@@ -95,6 +95,7 @@ declare(
     counts=TIMES,
     line=True,
 )
+declare("where", "Say where on the page this is: its headings, region and line.", group="Moving", line=True)
 declare(
     "page",
     "Go to a page of a PDF: the next or previous one, or one by its number.",

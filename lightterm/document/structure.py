@@ -74,7 +74,7 @@ def outline_regions(document: Document) -> list[tuple[Landmark, str]]:
     blocks, count = document.blocks, Counter(map(region_words, document.landmarks))
     found = []
     for mark in document.landmarks:
-        if mark.role == "region" and _heading(blocks, mark.start) == mark.name:
+        if mark.role == "region" and heading_words(blocks, mark.start) == mark.name:
             continue
         words = region_words(mark)
         begun = post_words(blocks, mark.start, mark.end) if count[words] > 1 else ""
@@ -82,7 +82,7 @@ def outline_regions(document: Document) -> list[tuple[Landmark, str]]:
     return found
 
 
-def _heading(blocks: Sequence[Block], at: int) -> str:
+def heading_words(blocks: Sequence[Block], at: int) -> str:
     """What a heading that stands there says."""
     block = blocks[at] if at < len(blocks) else None
     return " ".join(block.text().split()) if isinstance(block, Paragraph) and block.level else ""

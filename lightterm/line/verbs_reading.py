@@ -9,6 +9,7 @@ from lightterm.commands.navigate import shown
 from lightterm.document.find import Search, pattern
 from lightterm.document.folding import disclosures, states
 from lightterm.document.structure import region_words
+from lightterm.document.whereabouts import whereabouts
 from lightterm.errors import ValidationFailed
 from lightterm.line.verbs import verb
 from lightterm.session.reader import changed, is_reader, same_place, why_whole
@@ -104,6 +105,12 @@ def heading(front: LineMode, call: Invocation) -> None:
         raise ValidationFailed(f"there is no {which} heading" if found else "the page has no headings", actions=())
     at = len(wanted) - 1 if which == "last" else 0 if which == "first" else min(call.times, len(wanted)) - 1
     to_block(front, wanted[at].block)
+
+
+@verb("where")
+def where(front: LineMode, call: Invocation) -> None:
+    front.view.count()
+    front.say(whereabouts(front.view.document, front.view.flow, max(front.view.shown, front.view.at - 1)))
 
 
 @verb("landmark")

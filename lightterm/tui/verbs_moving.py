@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from lightterm.document.structure import region_words
+from lightterm.document.whereabouts import whereabouts
 from lightterm.errors import ValidationFailed
 from lightterm.numerals import whole_number
 from lightterm.tui.loads import TOLD_AT_MOST
@@ -129,6 +130,13 @@ def heading(app: Browser, call: Invocation) -> None:
         go_to(app, app.view.flow.line_of_block(blocks[parent]))
     else:
         go_to(app, _step(app, blocks, which, call.times, "heading"))
+
+
+@verb("where")
+def where(app: Browser, call: Invocation) -> None:
+    view = app.view
+    line = view.caret.at[0] if view.caret.shown else view.first
+    app.say(whereabouts(view.document, view.flow, line))
 
 
 @verb("page")

@@ -533,3 +533,20 @@ def test_what_is_missing_in_a_form_is_told_by_its_numbers(start: Start, server: 
     terminal.until(lambda out: b"required and not filled in: [1] Name; [3] Mail: " in out and out.endswith(b"end > "))
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+def test_where_one_is_is_said_by_headings_region_and_line(start: Start, server: Server) -> None:
+    lines = "".join(f"<p>line {n}" for n in range(20))
+    server.page("/", f"<nav>Menu</nav><main><h1>Guide</h1>{lines}<h2>Setup</h2>{lines}<h2>Use</h2>{lines}</main>")
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"% > "))
+    terminal.type("where\r")
+    terminal.until(lambda out: b"Guide; main; line 20 of 127\r\n15% > " in out)
+    terminal.type("heading next\r")
+    terminal.until(lambda out: out.count(b"h1 Guide\r\n") == 2 and out.endswith(b"18% > "))
+    terminal.type("heading next\r")
+    terminal.until(lambda out: b"h2 Setup\r\n" in out and out.endswith(b"% > "))
+    terminal.type("where\r")
+    terminal.until(lambda out: b"Guide: Setup; main; line 66 of 127\r\n" in out)
+    terminal.type("quit\r")
+    assert terminal.end() == 0
