@@ -373,8 +373,7 @@ async def test_the_main_part_begins_at_the_heading_that_the_title_names(server: 
 @in_a_loop
 async def test_where_one_is_is_said_by_headings_region_and_line(server: Server) -> None:
     lines = "".join(f"<p>line {n}" for n in range(20))
-    posts = "".join(f"<article><p>Somebody {n} wrote</p>{lines}</article>" for n in range(2))
-    server.page("/", f"<nav>Menu</nav><main><h1>Guide</h1>{lines}<h3>Setup</h3>{lines}<h2>Use</h2>{lines}</main>{posts}")
+    server.page("/", f"<nav>Menu</nav><main><h1>Guide</h1>{lines}<h3>Setup</h3>{lines}<h2>Use</h2>{lines}</main>")
     server.page("/bare", "<p>words")
     async with browsing(server.url("/")) as b:
         await b.press("g", "ctrl+g")
