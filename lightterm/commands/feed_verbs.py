@@ -150,9 +150,7 @@ def _on_list(front: Front) -> bool:
 )
 def feed_refresh(front: Front, call: Invocation) -> None:
     given = call.text("feed")
-    feeds = (_meant(front, given),) if given else front.session.store.followed.all()
-    if not feeds:
-        raise ValidationFailed("no feed is followed; :feed follow begins it", actions=())
+    feeds = (_meant(front, given),) if given else _all_followed(front)
     front.say(f"asking {len(feeds)} feed{'' if len(feeds) == 1 else 's'} ...")
 
     def work() -> str:
@@ -194,7 +192,7 @@ def _mark(front: Front, call: Invocation, read: bool) -> None:
     from lightterm.session.feeds import mark
 
     if call.has("all"):
-        count = _mark_feeds(front, front.session.store.followed.all(), read)
+        count = _mark_feeds(front, _all_followed(front), read)
     elif _on_list(front):
         count = _mark_listed(front, call, read)
     else:
@@ -204,6 +202,14 @@ def _mark(front: Front, call: Invocation, read: bool) -> None:
         front.reload(front.tabs.active)
     _changed(front)
     front.say(f"{count} {'entry is' if count == 1 else 'entries are'} {'read' if read else 'unread'}")
+
+
+def _all_followed(front: Front) -> Sequence[FollowedFeed]:
+    """All feeds that are followed. Raises ValidationFailed when none is."""
+    feeds = front.session.store.followed.all()
+    if not feeds:
+        raise ValidationFailed("no feed is followed; :feed follow begins it", actions=())
+    return feeds
 
 
 def _mark_feeds(front: Front, feeds: Sequence[FollowedFeed], read: bool) -> int:

@@ -66,6 +66,18 @@ async def test_a_page_s_feed_is_followed_refreshed_read_and_left(server: Server)
 
 
 @in_a_loop
+async def test_all_feeds_are_marked_where_some_are_followed(server: Server) -> None:
+    address = feed(server, "/feed", "News", "One", "Two")
+    async with browsing(address) as b:
+        await b.type(":feed read --all\n")
+        assert "no feed is followed; :feed follow begins it" in b.status
+        await b.type("ef")
+        await b.until(lambda: "following News" in b.status)
+        await b.type(":feed read --all\n")
+        await b.until(lambda: "2 entries are read" in b.status)
+
+
+@in_a_loop
 async def test_feeds_are_asked_by_the_clock_where_a_setting_says_so(server: Server) -> None:
     address = feed(server, "/feed", "News", "One", "Two")
     async with browsing(address) as b:
