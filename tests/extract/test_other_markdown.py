@@ -16,7 +16,7 @@ MARKDOWN = "text/markdown"
 
 
 def test_headings_make_title_outline_and_anchors() -> None:
-    page = read(MARKDOWN, "Before\n\nTop *level* `code`\n===\n\n## Same\n\n## Same\n\n## É, *x*!\n")
+    page = read(MARKDOWN, "Before\n\nTop *level* `code`\n===\n\n## Same\n\nOne.\n\n## Same\n\nTwo.\n\n## É, *x*!\n")
     assert page.document.title == "Top level code"
     assert [(h.level, h.text) for h in page.document.outline()] == [
         (1, "Top level code"),
