@@ -7,6 +7,7 @@ import re
 import select
 import signal
 import sys
+import time
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
@@ -23,7 +24,7 @@ from lightterm.output.encode import InCells
 from lightterm.tui.look import turned
 from lightterm.tui.pasting import Pasted
 from lightterm.tui.prepaint import in_two
-from lightterm.tui.quiet import quiet
+from lightterm.tui.quiet import is_anothers, quiet
 from lightterm.tui.steady import steady
 
 if TYPE_CHECKING:
@@ -46,6 +47,11 @@ INTRODUCERS = "[O]P_\x1b"
 
 PAUSE = 0.03
 """Seconds after Escape in which a longer sequence goes on: terminals send it at once, people are slower."""
+
+
+TOGETHER = 0.1
+"""Seconds in which signals that were sent together are heard: threads take them in any order, and who is stopped hears
+of its end no more."""
 
 
 MOST_ANSWERS = 65_536
@@ -267,15 +273,26 @@ class TerminalDriver(LinuxDriver):
 
         Textual paints nothing, and where a signal from outside stopped us, without our leaving the terminal first, it
         would begin a second thread for the keys and one for the screen, which nobody ends. `kill %1` of a shell has a
-        stopped app go on to hear that it is to end: it does so without the terminal.
+        stopped app go on to hear that it is to end: it does so without the terminal. One that goes on while another
+        job has the terminal, as `bg` has it, is stopped again.
         """
+        if not self._auto_restart or self._ends():
+            return
+        if is_anothers(self.fileno):
+            time.sleep(TOGETHER)
+            if not self._ends():
+                os.kill(os.getpid(), signal.SIGSTOP)
+            return
+        if self._has_terminal:
+            self.suspend_application_mode()
+            self._must_signal_resume = True
+        self.resume_application_mode()
+        self._app.call_later(self._app.refresh, layout=True)
+
+    def _ends(self) -> bool:
+        """Whether a signal came that ends the app."""
         ending = getattr(self._app, "ending", None)
-        if self._auto_restart and not (ending is not None and ending.begun):
-            if self._has_terminal:
-                self.suspend_application_mode()
-                self._must_signal_resume = True
-            self.resume_application_mode()
-            self._app.call_later(self._app.refresh, layout=True)
+        return ending is not None and bool(ending.begun)
 
     def tell_answers(self, to: Callable[[bytes], bool]) -> None:
         """Have `to` told, in any thread, what the terminal answers late to the start, until it says that is all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,3 +38,11 @@ def quiet(fd: int) -> list[Any]:
     wanted[3] &= ~(termios.ECHO | termios.ICANON)
     termios.tcsetattr(fd, termios.TCSANOW, wanted)
     return found
+
+
+def is_anothers(fd: int) -> bool:
+    """Whether another job of the shell, or the shell, has the terminal: who touches it then is stopped."""
+    try:
+        return os.tcgetpgrp(fd) != os.getpgrp()
+    except OSError:  # it is no terminal of ours, or closed
+        return False

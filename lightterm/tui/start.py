@@ -13,7 +13,7 @@ from lightterm.session.load import Load
 from lightterm.session.session import Session
 from lightterm.tui import prepaint
 from lightterm.tui.early import Early
-from lightterm.tui.quiet import LEFT_RAW, quiet, sane
+from lightterm.tui.quiet import LEFT_RAW, is_anothers, quiet, sane
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,14 +101,6 @@ def _probe() -> Terminal:
     return terminal
 
 
-def _is_anothers(fd: int) -> bool:
-    """Whether another job of the shell, or the shell, has the terminal: who touches it then is stopped."""
-    try:
-        return os.tcgetpgrp(fd) != os.getpgrp()
-    except OSError:  # it is no terminal of ours, or closed
-        return False
-
-
 class Tty:
     """The terminal, quiet while nobody reads its keys yet, and as it was in the end."""
 
@@ -140,7 +132,7 @@ class Tty:
         if self._painted:
             with suppress(OSError):
                 self.write(prepaint.LEAVE)
-        if _is_anothers(self._fd):  # we were stopped, and told to end: it was given back then
+        if is_anothers(self._fd):  # we were stopped, and told to end: it was given back then
             return
         with suppress(termios.error):  # it is closed
             termios.tcsetattr(self._fd, termios.TCSANOW, self.found)

@@ -209,10 +209,20 @@ class AsAJob(Terminal):
     PROGRAM = ("/bin/bash", "-c", SCRIPT, "bash", *Terminal.PROGRAM)
 
 
+class GoesOnFirst(AsAJob):
+    """One that its shell has go on before it hears that it is to end."""
+
+    SCRIPT = AsAJob.SCRIPT.replace("kill %1", "pid=$(jobs -p %1); kill -CONT $pid; kill -TERM $pid")
+    PROGRAM = ("/bin/bash", "-c", SCRIPT, "bash", *Terminal.PROGRAM)
+
+
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no shell that has jobs")
-def test_a_stopped_one_that_is_killed_ends_without_the_terminal(home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("shell", [AsAJob, GoesOnFirst])
+def test_a_stopped_one_that_is_killed_ends_without_the_terminal(
+    shell: type[AsAJob], home: Path, tmp_path: Path
+) -> None:
     (tmp_path / "page.html").write_text("<p>Words that stand.")
-    terminal = AsAJob(home, str(tmp_path / "page.html"))
+    terminal = shell(home, str(tmp_path / "page.html"))
     try:
         terminal.until(lambda out: b"Words that stand" in out and b"\x1b[?2031h" in out)
         terminal.type("\x1a")
