@@ -127,6 +127,10 @@ class Line(AskedOnce, Input):
         size = Size(cells, 1)
         self._size_updated(size, size, size)
 
+    def _refresh_scrollbars(self) -> None:
+        """It never shows any: for one without room Textual would lay out the screen once more, and paint it behind each
+        letter of a long text."""
+
     def _watch_value(self, value: str) -> None:
         """What hangs on the text. Textual tells of each letter with a message that goes up to the app: nobody asks."""
         self._initial_value = False

@@ -262,13 +262,10 @@ async def test_the_next_page_is_looked_for_behind_the_keys_among_many_links(serv
 
 @in_a_loop
 async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> None:
-    server.page("/", "<p>Words and more words</p>" * 300 + "<form><input name=q><input name=r></form>")
+    server.page("/", "<p>Words and more words</p>" * 300 + "<form><input name=q value='" + "more than is seen " * 9
+    + "'><p><input name=r></form>")  # fmt: skip
     async with browsing(server.url("/")) as b:
         painted: list[None] = []
-
-        def paints() -> None:
-            painted.append(None)
-
         b.app.panes.warm()
         # What the first keys need is made behind them: here the widgets of a second pane, and that of a long message.
         await b.until(lambda: len(b.app.screen.query("PageView, WholeMessage, LineEntry")) == 4)
@@ -277,8 +274,19 @@ async def test_what_a_key_opens_or_closes_is_painted_once(server: Server) -> Non
         await b.until(
             lambda: b.app.command_line.outer_size and not screen.repainting.pending, "what is made behind them"
         )
-        b.app.post_display_hook = paints  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
-        for keys in (("colon",), ("escape",), ("o",), ("a",), ("escape",), ("ctrl+p",), ("escape",), ("i",), ("tab",)):
+        b.app.post_display_hook = lambda: painted.append(None)  # type: ignore[method-assign]  # Textual's hook for tests: it does nothing
+        for keys in (
+            ("colon",),
+            ("escape",),
+            ("o",),
+            ("a",),
+            ("escape",),
+            ("ctrl+p",),
+            ("escape",),
+            ("i",),
+            ("tab",),
+            ("x",),
+        ):
             # Also the first time: the lines have a size before they are seen.
             if keys == ("i",):
                 await b.press("g")
