@@ -93,6 +93,13 @@ class Tallness:
             column.most = max(column.sizes)
         return other
 
+    def plain(self, column: int) -> tuple[list[int] | None, list[Cell]]:
+        """How long the cells of a column are, and they; None where some are more than a plain paragraph, or heads."""
+        known = self._columns[column, 1]
+        if any(cell.header for cell in known.cells) or any(placed.column == column for _, placed in self._others):
+            return None, []
+        return known.sizes, known.cells
+
     def needs_rules(self, widths: list[int], layout: Layout) -> bool:
         """Whether there are lines between rows, as `needs_rules` tells of cells laid out; few have to be for this."""
         if self._spans_rows:
@@ -154,9 +161,14 @@ class Column:
 
 def _cells(placed: Placed, numbers: bool) -> int | None:
     """The cells of what is one plain paragraph on a line, None for anything else."""
-    if placed.text is not None:
-        return len(placed.text)
-    blocks = placed.cell.blocks
+    return len(placed.text) if placed.text is not None else plain_size(placed.cell, numbers)
+
+
+def plain_size(cell: Cell, numbers: bool) -> int | None:
+    """The cells that the only paragraph of a cell takes on its line, 0 of none; None for anything else."""
+    blocks = cell.blocks
+    if not blocks:
+        return 0
     block = blocks[0] if len(blocks) == 1 else None
     if not isinstance(block, Paragraph) or block.frame is not ROOT or block.pre or block.level:
         return None

@@ -192,7 +192,7 @@ class Rows:
         if known is None or self._like is None:
             return None
         old, new = self._like.block.rows, self.block.rows
-        return remeasured(known, [(row, old[row], new[row]) for row in self._others], way[0])
+        return remeasured(known, [(row, old[row], new[row]) for row in self._others], new, way[0])
 
 
 def _others(old: Sequence[Sequence[Cell]], new: Sequence[Sequence[Cell]]) -> list[int]:

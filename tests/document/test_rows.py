@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
@@ -212,6 +213,41 @@ def test_a_table_with_a_field_filled_in_is_laid_out_as_the_whole_of_it(fill: str
             assert [flow.text(line) for line in range(len(flow))] == whole.lines
 
 
+@pytest.mark.parametrize("width", [80, 40])
+@pytest.mark.parametrize("seed", range(6))
+def test_fields_filled_in_one_after_another_have_the_columns_of_all_texts(seed: int, width: int) -> None:
+    rng = random.Random(seed)
+    texts = [
+        "a b",
+        "words " * 5,
+        "unbreakable" * 4,
+        "unbreakable",
+        "12",
+        "Gr\u00fc\u00dfe",
+        "\u65e5\u672c\u8a9e" * 9,
+        "",
+    ]
+    head = "<th>#<th>What is said of it<th>Unbreakably"
+    blocks = read(
+        table(
+            150,
+            lambda i, w: f"<td>{i}<td><input name=n{i} size=4 value='{'a b' * (1 + 9 * (i == 90))}'><td>{w(i % 9)}",
+            head,
+        )
+    )
+    flow = Flow(blocks, width, True, cuts=ready(blocks, width, True, stacked=False))
+    fills: dict[int, Filling] = {}
+    for _ in range(12):
+        fills = {n: f for n, f in fills.items() if rng.random() < 0.7}
+        fills |= {rng.choice([1, 40, 90, 150]): Filling(rng.choice(texts)) for _ in range(rng.randrange(1, 4))}
+        put_in(flow, blocks, fills)
+        whole = Layout(width, True)
+        whole.add(flow.blocks)
+        flow.lay(0, len(flow))
+        assert flow.measure(60)
+        assert list(flow.texts(0, len(flow))) == whole.lines
+
+
 def test_a_field_filled_in_leaves_the_parts_of_other_rows_laid_out() -> None:
     blocks = read(table(600, lambda i, w: f"<td>{i}<td><input name=n{i} value=abc><td>{w(1)}", HEAD))
     flow = Flow(blocks, 80)
@@ -224,16 +260,17 @@ def test_a_field_filled_in_leaves_the_parts_of_other_rows_laid_out() -> None:
     assert not set(after) & {flow.chunk(at) for at in range(1, 52)}
 
 
-def test_what_is_no_wider_than_its_field_is_filled_in_without_a_look_at_all_rows() -> None:
+def test_a_field_is_filled_in_without_a_look_at_all_rows() -> None:
     blocks = read(table(3000, lambda i, w: f"<td>{i}<td><input name=n{i} value=abc><td>{w(1)}"))
     cuts = ready(blocks, 80, numbers=True, stacked=False)
     flow = Flow(blocks, 80, cuts=cuts)
 
     def fill() -> None:
-        put_in(flow, blocks, {1500: Filling("xyz" + 13 * "_")})
+        put_in(flow, blocks, {1500: Filling(text)})
         assert list(flow.texts(flow.line_of_target(1500) or 0, 20)) is not None
 
-    assert calls(fill) < 20_000
+    for text in ("xyz" + 13 * "_", "what makes the column wider", "and wider than that, word by word", "abc"):
+        assert calls(fill) < 20_000, text
 
 
 def test_columns_that_were_fitted_are_kept_with_the_cuts_also_those_made_beside_the_keys() -> None:
