@@ -24,6 +24,7 @@ _DAYS = {
 }  # fmt: skip
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SPAN = re.compile(r"(?:in )?\+?(\d{1,4}) ?(d|days?|w|weeks?|months?|years?)")
+_NO_YEAR = {"month": re.compile(r"\d{1,2}\.?|[^\W\d_]{3,}\.?"), "week": re.compile(r"(?:w|week|kw|cw)? ?(\d{1,2})\.?")}
 _SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})")
 
 
@@ -34,6 +35,8 @@ def said_value(field: Field, text: str, now: datetime) -> str:
         return ""
     made = _from_now(field.kind, fold(given), now)
     if made and not _wrong(field, made):
+        return made
+    if made := _of_a_near_year(field, fold(given), now):
         return made
     only = readings(field, given)
     return only[0] if len(only) == 1 else meant_value(field, text)
@@ -82,6 +85,16 @@ def _from_now(kind: str, text: str, now: datetime) -> str:
         year, week, _ = (now + timedelta(weeks=by)).isocalendar()
         return f"{year:04}-W{week:02}"
     return ""
+
+
+def _of_a_near_year(field: Field, text: str, now: datetime) -> str:
+    """A month or week that is said without its year: this one, or the next where the field does not take that."""
+    said = _NO_YEAR[field.kind].fullmatch(text) if field.kind in _NO_YEAR else None
+    if said is None:
+        return ""
+    word = f"week {said[1]}" if field.kind == "week" else text
+    made = (meant_value(field, f"{word} {year}") for year in (now.year, now.year + 1))
+    return next(filter(None, made), "")
 
 
 def _day(text: str, today: date) -> date | None:

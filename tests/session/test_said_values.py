@@ -33,6 +33,14 @@ SAID = [
     ("month", "next month", "2026-12"),
     ("month", "Dezember 2026", "2026-12"),
     ("week", "next week", "2026-W50"),
+    ("week", "50", "2026-W50"),
+    ("week", "week 7", "2026-W07"),
+    ("week", "KW 7", "2026-W07"),
+    ("week", "60", ""),
+    ("month", "3", "2026-03"),
+    ("month", "march", "2026-03"),
+    ("month", "Dez.", "2026-12"),
+    ("month", "13", ""),
     ("time", "now", "14:05"),
     ("time", "3 pm", "15:00"),
     ("datetime-local", "tomorrow 14:30", "2026-12-01T14:30"),
@@ -54,6 +62,11 @@ def test_what_is_plain_is_taken(kind: str, text: str, value: str) -> None:
 
 def test_what_the_field_refuses_is_not_taken() -> None:
     assert said_value(Field("date", attributes=(("max", "2026-11-30"),)), "tomorrow", NOW) == ""
+
+
+def test_a_week_or_month_without_its_year_is_of_the_next_where_this_one_is_over() -> None:
+    assert said_value(Field("week", attributes=(("min", "2026-W48"),)), "3", NOW) == "2027-W03"
+    assert said_value(Field("month", attributes=(("min", "2026-11"),)), "february", NOW) == "2027-02"
 
 
 def test_what_the_bounds_of_a_field_refuse_is_told_as_what_it_is() -> None:
