@@ -129,7 +129,7 @@ _EFFECTS: dict[str, Callable[[Seen, Seen], bool]] = {
     r"entry delete-(left|right|to-end|to-start|word-left|word-right)": lambda a, b: (
         len(b.entry + b.line) < len(a.entry + a.line)
     ),
-    r"reload( --fresh)?|.* ;; reload": lambda a, b: b.url == a.url and b.visit == a.visit,
+    r"reload( --fresh)?|toggle --reload .*": lambda a, b: b.url == a.url and b.visit == a.visit,
     r"palette|menu|tabs|visits|outline|match list": lambda a, b: b.mode != a.mode or b.listed,
 }
 EFFECTS = [(re.compile(line), check) for line, check in _EFFECTS.items()]

@@ -50,10 +50,7 @@ def value_of(front: Front, key: str, host: str = "") -> Value:
 
 
 def typed_value(key: str, text: str) -> object:
-    """What a person's text means for a setting: on and off, lists by commas, numbers; `check` sees to the rest.
-
-    Raises ConfigError for a mapping, of which one name is set at a time.
-    """
+    """What a person's text means for a setting; `check` sees to the rest. Raises ConfigError for a whole mapping."""
     kind = KEYS[key][0] if key in KEYS else ""
     if kind == "pairs":
         raise ConfigError(f"one name at a time: :set {key}.NAME VALUE", key=key)
@@ -178,8 +175,8 @@ def pair(front: Front, key: str, name: str, text: str, keep: bool) -> None:
     change(front, key, ((name, text),), keep)
 
 
-def turn(front: Front, key: str, keep: bool) -> None:
-    """Turn a switch, or go to the next choice. Raises ConfigError, WriteFailed."""
+def turn(front: Front, key: str, keep: bool, reload: bool = False) -> None:
+    """Turn a switch, or go to the next choice; the page may be loaded with it. Raises ConfigError, WriteFailed."""
     value = value_of(front, key)
     kind, *limits = KEYS[key]
     if kind == "bool":
@@ -189,7 +186,10 @@ def turn(front: Front, key: str, keep: bool) -> None:
         change(front, key, choices[(choices.index(value) + 1) % len(choices)], keep)
     else:
         raise ConfigError(f"{key} is no switch; it is {show_value(value)}", key=key)
-    front.say(told_change(key, f"{key}: {show_value(value_of(front, key))}"))
+    words = f"{key}: {show_value(value_of(front, key))}"
+    front.say(words if reload else told_change(key, words))
+    if reload:
+        front.reload(front.tabs.active)
 
 
 AT_LOADS = ("extraction", "network", "tiers", "antibot", "blocking", "browser")
@@ -207,11 +207,11 @@ def told_change(key: str, words: str) -> str:
     "toggle",
     "Turn a setting on or off, or to its next choice, until lightterm ends.",
     Argument("key", "setting", "Its key, or a short name: css, cookies, numbers."),
-    flags=(Flag("keep", "k", "Keep it in the settings file."),),
+    flags=(Flag("keep", "k", "Keep it in the settings file."), Flag("reload", "r", "Load the page with it.")),
     group="Settings",
 )
 def toggle(front: Front, call: Invocation) -> None:
-    turn(front, full_key(call.text("key")), call.has("keep"))
+    turn(front, full_key(call.text("key")), call.has("keep"), call.has("reload"))
 
 
 @COMMANDS.register("settings", "Show every setting, what it is now, and what it means.", flags=WHERE, group="Settings")

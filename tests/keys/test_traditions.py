@@ -233,7 +233,7 @@ TRADITIONS = {
         download clear: cd
         download cancel: ad
         images: tih
-        toggle scripts ;; reload: tsh
+        toggle --reload scripts: tsh
         toggle cookies: tch
         settings: Ss
         prompt set: ss
@@ -341,7 +341,7 @@ TRADITIONS = {
         image show: I
         image save: sI
         images: <M-i>
-        toggle scripts ;; reload: <M-j>
+        toggle --reload scripts: <M-j>
         toggle cookies: <M-k>
         edit page: se
         edit page --source: sE <C-x><C-e>

@@ -57,6 +57,10 @@ async def test_an_app_with_rules_starts_and_shows_each_site_as_its_rule_says(hom
         assert "extraction.css for 127.0.0.1: on; :reload shows it" in b.status
         await b.type(":reload\n")
         assert "seen" in b.page and "behind the style sheet" not in b.page
+        asked = len(server.asked("/"))
+        await b.type("tsc")
+        assert "extraction.css: on" in b.status or "extraction.css: off" in b.status
+        assert "reload" not in b.status and len(server.asked("/")) == asked + 1, "the key loads the page itself"
         assert server.asked("/")[-1].header("cookie") is None
         await b.type(":site -t session.cookie_mode all\n:reload\n:reload\n")
         assert server.asked("/")[-1].header("cookie") == "k=v"
