@@ -169,6 +169,8 @@ class ConnectionFailed(NetworkError):
     """The host refused or dropped the connection."""
 
     number, code, exit_code = 104, "NETWORK_CONNECTION_FAILED", 7
+    nobody_there = False
+    """Whether this machine itself said that nothing listens: a second later it says the same."""
 
 
 class CutOff(NetworkError):

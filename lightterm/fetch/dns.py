@@ -104,7 +104,7 @@ def dial(host: str, found: tuple[Found, ...], clock: Clock) -> socket.socket:
         finally:
             for key in list((selector.get_map() or {}).values()):
                 key.fileobj.close()  # type: ignore[union-attr]
-    raise _unreachable(host, failure)
+    raise _unreachable(host, failure, found)
 
 
 def _begin(address: Found, selector: selectors.BaseSelector) -> int:
@@ -145,9 +145,11 @@ def _first_answer(selector: selectors.BaseSelector, clock: Clock, more: bool) ->
     return None, 0
 
 
-def _unreachable(host: str, code: int) -> ConnectionFailed:
+def _unreachable(host: str, code: int, found: tuple[Found, ...]) -> ConnectionFailed:
     if code == errno.ECONNREFUSED:
-        return ConnectionFailed(f"{host} refused the connection", domain=host)
+        fault = ConnectionFailed(f"{host} refused the connection", domain=host)
+        fault.nobody_there = all(str(at[0]).startswith(("127.", "::1")) for _, at in found)
+        return fault
     return ConnectionFailed(
         f"no connection to {host}: {os.strerror(code) if code else 'no usable address'}", domain=host
     )

@@ -287,14 +287,14 @@ class Load:
             except (ConnectionFailed, DnsFailed) as failure:
                 faults.append(failure)
                 self._clock.met(failure.message)
-                wanted = 0.0 if isinstance(failure, ConnectionFailed) or failure.context.get("temporary") else None
+                dropped = isinstance(failure, ConnectionFailed) and not failure.nobody_there
+                wanted = 0.0 if dropped or failure.context.get("temporary") else None
             delay = max(wanted or 0.0, backoff * (0.5 + urandom(1)[0] / 256))
             again = self._attempt <= self._options.retries and self._request.method in SAFE_TO_REPEAT
             if wanted is None or not again or delay >= self._clock.remaining():
-                if faults:
-                    raise faults.pop()  # its traceback has this frame: held here, both would hold the page that asked
-                assert response is not None
-                return response
+                if response is not None:
+                    return response
+                raise faults.pop()  # its traceback has this frame: held here, both would hold the page that asked
             self._clock.sleep(delay)
             backoff *= 2
             self._attempt, self._retries = self._attempt + 1, self._retries + 1
