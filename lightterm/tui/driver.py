@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import select
 import signal
 import sys
-import time
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
@@ -50,8 +50,8 @@ PAUSE = 0.03
 
 
 TOGETHER = 0.1
-"""Seconds in which signals that were sent together are heard: threads take them in any order, and who is stopped hears
-of its end no more."""
+"""Seconds in which signals that were sent together are heard: they come in any order, and who is stopped hears no more
+of its end."""
 
 
 MOST_ANSWERS = 65_536
@@ -219,6 +219,9 @@ class TerminalDriver(LinuxDriver):
     _title = ""
     """What the window is called, "" for what it was called before."""
 
+    _is_quiet = False
+    """Whether it goes on for a moment while another job of the shell has the terminal."""
+
     _answers = b""
     _told: Callable[[bytes], bool] | None = None
 
@@ -276,18 +279,25 @@ class TerminalDriver(LinuxDriver):
         stopped app go on to hear that it is to end: it does so without the terminal. One that goes on while another
         job has the terminal, as `bg` has it, is stopped again.
         """
+        self._is_quiet = False
         if not self._auto_restart or self._ends():
             return
         if is_anothers(self.fileno):
-            time.sleep(TOGETHER)
-            if not self._ends():
-                os.kill(os.getpid(), signal.SIGSTOP)
+            # This may be in the middle of the handler of the signal that ends us, which goes on when this has returned.
+            self._is_quiet = True
+            loop = asyncio.get_running_loop()
+            loop.call_soon_threadsafe(loop.call_later, TOGETHER, self._stop_again)
             return
         if self._has_terminal:
             self.suspend_application_mode()
             self._must_signal_resume = True
         self.resume_application_mode()
         self._app.call_later(self._app.refresh, layout=True)
+
+    def _stop_again(self) -> None:
+        """Be stopped, unless the terminal was taken meanwhile, or the end has come."""
+        if self._is_quiet and not self._ends():
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _ends(self) -> bool:
         """Whether a signal came that ends the app."""
@@ -308,7 +318,9 @@ class TerminalDriver(LinuxDriver):
             self._told = None
 
     def write(self, data: str) -> None:
-        """Write to the terminal."""
+        """Write to the terminal, unless it is another job's."""
+        if self._is_quiet:
+            return
         super().write(KITTY_ALL_KEYS if data == KITTY_KEYS else steady(in_two(data)))
 
     def disable_input(self) -> None:
