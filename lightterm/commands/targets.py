@@ -6,11 +6,12 @@ from lightterm.errors import ValidationFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.document.model import Target, Targets
+    from lightterm.document.model import Document, Targets
 
 
-def described(target: Target) -> str:
+def described(document: Document, number: int) -> str:
     """A target in a line: where a link leads, what a field is."""
+    target = document.targets[number]
     from lightterm.fetch.url_display import display_url
 
     if target.url:
@@ -18,10 +19,12 @@ def described(target: Target) -> str:
     field = target.field
     if field is None:
         return target.text or target.kind
-    from lightterm.session.controls import kind_in_words, words_on
+    from lightterm.session.controls import BUTTONS, kind_in_words, words_on
+    from lightterm.session.field_words import name_on_page
 
     kind = kind_in_words(field)
-    name = (words_on(target) if target.kind == "button" else "") or field.label or field.placeholder or field.name
+    own = (words_on(target) if target.kind == "button" else "") or field.label or field.placeholder
+    name = own or (name_on_page(document, number) if field.name and field.kind not in BUTTONS else field.name)
     return f"{name} ({kind}{', required' * field.required})".lstrip()
 
 

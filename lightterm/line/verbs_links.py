@@ -45,7 +45,10 @@ def accesskey(front: LineMode, call: Invocation) -> None:
         _act(front, targets[with_access_key(targets, call.text("key"))[0]], "here")
         return
     known = [(key, targets[number]) for key, number in access_keys(targets)]
-    front.console.lines([f"{key}  [{t.number}] {t.text if t.url else described(t)}" for key, t in known])
+    document = front.view.document
+    front.console.lines(
+        [f"{key}  [{t.number}] {t.text if t.url else described(document, t.number)}" for key, t in known]
+    )
 
 
 def _is_pressed(front: LineMode, target: Target, where: str) -> bool:
@@ -62,4 +65,4 @@ def _is_pressed(front: LineMode, target: Target, where: str) -> bool:
 def peek(front: LineMode, call: Invocation) -> None:
     target = target_of(front, call)
     front.view.target = target.number
-    front.say(f"[{target.number}] {described(target)}")
+    front.say(f"[{target.number}] {described(front.view.document, target.number)}")

@@ -103,13 +103,14 @@ def said(document: Document, number: int, text: str) -> tuple[str, str]:
         return "", ""
     from datetime import datetime
 
+    from lightterm.session.field_words import name_on_page
     from lightterm.session.said_values import refusal, said_value
 
     now = datetime.now()
     value = said_value(field, text, now)
     if value:
-        return value, f"{called(field)}: {value} will be sent for {text.strip()!r}"
-    return "", f"{called(field)}: {refusal(field, text, now) or wrong}"
+        return value, f"{name_on_page(document, number)}: {value} will be sent for {text.strip()!r}"
+    return "", f"{name_on_page(document, number)}: {refusal(field, text, now) or wrong}"
 
 
 def said_words(document: Document, number: int, words: Sequence[str]) -> tuple[Sequence[str], str]:

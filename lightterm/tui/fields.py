@@ -10,6 +10,7 @@ from lightterm.document.fill import put_in
 from lightterm.errors import LocalError, ValidationFailed
 from lightterm.session import form_state
 from lightterm.session.controls import BUTTONS, CHECKED, Control, called, initial, kind_in_words, kind_of, typed
+from lightterm.session.field_words import name_on_page
 from lightterm.session.fillings import fillings
 from lightterm.session.validation import problem
 from lightterm.tui.paths import found_files
@@ -168,7 +169,7 @@ class Fields:
             self.put(number, values)
         message = self.problem(number) if text else ""
         if told or message:
-            self.app.say(told or f"{called(field)}: {message}", "info" if value else "warning")
+            self.app.say(told or f"{name_on_page(self.document, number)}: {message}", "info" if value else "warning")
 
     def cancel(self, entry: LineEntry | AreaEntry) -> None:
         """End an edit: what stood there before is there again, and what was typed can be had with `undo`."""

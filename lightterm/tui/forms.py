@@ -17,6 +17,7 @@ from lightterm.session.controls import (
     is_only_text,
     submits_implicitly,
 )
+from lightterm.session.field_words import name_on_page
 from lightterm.session.forms import checked
 from lightterm.tui.area_entry import AreaEntry
 from lightterm.tui.field_entry import LineEntry
@@ -284,7 +285,8 @@ class Forms:
         if first.number > 0:
             self.app.view.choose(first.number)
         more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        raise ValidationFailed(f"{first.name}: {first.message}{more}", actions=())
+        name = name_on_page(self.app.view.document, first.number) if first.number > 0 else first.name
+        raise ValidationFailed(f"{name}: {first.message}{more}", actions=())
 
     def reset(self, number: int) -> None:
         """Put back what the page had in a form."""

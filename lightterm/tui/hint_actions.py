@@ -97,7 +97,7 @@ def _focus(app: Browser, spot: Spot) -> None:
 def _about(app: Browser, spot: Spot) -> str:
     target = _target(app, spot)
     if target is not None:
-        return described(target)
+        return described(app.view.document, target.number)
     return _address(app, spot) if spot.media >= 0 else spot.text
 
 

@@ -156,7 +156,7 @@ class StatusLine(Lined):
         view = app.view
         number = view.hover or view.target
         if number in view.document.targets:
-            return clean(f"[{number}] {described(view.document.targets[number])}") + self._typing(number)
+            return clean(f"[{number}] {described(view.document, number)}") + self._typing(number)
         visit = app.tabs.visit
         if visit is None:
             return ""

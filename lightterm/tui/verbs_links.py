@@ -195,7 +195,7 @@ def accesskey(app: Browser, call: Invocation) -> None:
     def row(at: int) -> Row:
         key, number = known[at]
         target = targets[number]
-        said = described(target)
+        said = described(app.view.document, number)
         return Row(f"{key}  {target.text}", said) if target.url else Row(f"{key}  {said}")
 
     def go(at: int) -> None:
@@ -218,7 +218,7 @@ def peek(app: Browser, call: Invocation) -> None:
     if call.has("image"):
         app.say(picture_of(app, chosen.number))
         return
-    app.say(described(chosen))
+    app.say(described(app.view.document, chosen.number))
 
 
 def picture_of(app: Browser, number: int) -> str:

@@ -108,6 +108,21 @@ async def test_what_is_wrong_is_said_and_the_field_is_gone_to(server: Server) ->
 
 
 @in_a_loop
+async def test_a_field_without_a_label_is_called_by_the_words_before_it(server: Server) -> None:
+    """It was called by its name, which is for programs: "u_1: choose a file"."""
+    page = "<p>Your picture: <input type=file name=u_1 required><p>Colour: <input type=radio name=c_1 value=r required>"
+    server.page("/", form(f"{page} red <input type=radio name=c_1 value=g> green<p><button>Go</button>"))
+    async with browsing(server.url("/")) as b:
+        await run(b, "4")
+        assert "Your picture: choose a file (1 more)" in b.status and "u_1" not in b.status
+        await run(b, f"field set 1 {__file__}")
+        await run(b, "4")
+        assert "Colour: choose one of them" in b.status
+        await b.press("escape", "g", "g", "tab")
+        assert "Your picture (file, required)" in b.status
+
+
+@in_a_loop
 async def test_the_status_line_says_what_a_field_is_in_words_of_people(server: Server) -> None:
     """A date and time was a "datetime-local", a list a "select"."""
     kinds = ("datetime-local", "email", "tel", "color", "range", "url", "radio")
