@@ -234,6 +234,31 @@ def test_a_stopped_one_that_is_killed_ends_without_the_terminal(
         terminal.close()
 
 
+class InBackground(Terminal):
+    """One that its shell sends to the background and, when it is stopped there, has in front again."""
+
+    SCRIPT = 'set -m; "$@"; bg %1; until [ "$(jobs -s)" ]; do :; done; echo back; fg %1; echo "it ended with $?"'
+    PROGRAM = ("/bin/bash", "-c", SCRIPT, "bash", *Terminal.PROGRAM)
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no shell that has jobs")
+def test_one_sent_to_the_background_is_stopped_again_and_goes_on_in_front(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Words that stand.")
+    terminal = InBackground(home, str(tmp_path / "page.html"))
+    try:
+        terminal.until(lambda out: b"Words that stand" in out and b"\x1b[?2031h" in out)
+        terminal.type("\x1a")
+        terminal.until(lambda out: b"Words that stand" in out.partition(b"back\r\n")[2])
+        assert b"\x1b" not in terminal.out.partition(b"Stopped")[2].partition(b"back\r\n")[0], (
+            "the screen was the shell's"
+        )
+        terminal.type(":quit\r")
+        terminal.until(lambda out: b"it ended with 0" in out)
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+
+
 class SaysNothing(Terminal):
     """lightterm whose stderr goes nowhere."""
 
