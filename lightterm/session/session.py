@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lightterm.fetch.model import Response, Snapshot
     from lightterm.loading import Page
     from lightterm.session.engines import Engines
+    from lightterm.session.sign_ins import SignIns
     from lightterm.session.store import Store
     from lightterm.session.store.forgettings import Heard
     from lightterm.session.store.model import Forgotten
@@ -51,7 +52,7 @@ class Session:
         self._stores: dict[bool, Store] = {}
         self.clients: dict[str, HttpClient] = {}
         self._retired: list[HttpClient] = []
-        self._signed_in: dict[str, str] = {}
+        self._sign_ins: SignIns | None = None
         self.on_forgotten: Callable[[Heard], object] | None = None
         """Is told, in any thread, what other runs forgot."""
         self.user_styles: dict[str, str] = {}
@@ -219,7 +220,8 @@ class Session:
     def sign_out(self, meant: Callable[[str], bool]) -> None:
         """Forget the names and passwords that were given to origins, and the passwords of files from there."""
         self.passwords = {url: given for url, given in self.passwords.items() if not meant(url)}
-        self._signed_in = {where: given for where, given in self._signed_in.items() if not meant(where)}
+        if self._sign_ins is not None:
+            self._sign_ins.forget(meant)
 
     def demands_tls(self, url: str) -> bool:
         """Whether the host of a URL asked to be met over checked TLS only: no exception is made for it (RFC 6797)."""
@@ -251,11 +253,10 @@ class Session:
                 from lightterm.session.browser import check_blocking
 
                 check_blocking(self.settings, request, self.notes.append)
-            request = self._with_credentials(request)
             client = self.client(request.url)
 
             def http(request: Request) -> Response:
-                return client.fetch(request, cancel)
+                return self._signed(request, lambda asked: client.fetch(asked, cancel))
 
         net = self.settings.network
         context = schemes.Context(net.max_bytes, http, net.timeout, cancel, self._trusts, self.settings_for)
@@ -273,20 +274,16 @@ class Session:
     def _trusts(self, host: str, key: str, fingerprint: str) -> bool:
         return self.store.decisions.trusts(host, key, fingerprint)
 
-    def _with_credentials(self, request: Request) -> Request:
-        """Name and password go where a person asked for a page with them, and to what pages load from that origin."""
+    def _signed(self, request: Request, fetch: Callable[[Request], Response]) -> Response:
+        """Name and password go where a person gave them for, and where the same realm asks for them."""
         typed = request.initiator is None
-        if not typed and not self._signed_in:
-            return request
-        from lightterm.fetch.urls import origin, strip_credentials
+        if self._sign_ins is None:
+            if not typed or not (self._user or request.user or "@" in request.url):
+                return fetch(request)
+            from lightterm.session.sign_ins import SignIns
 
-        where = origin(request.url)
-        if typed:
-            given = strip_credentials(request.url)[1] or request.user or self._user
-            if given:
-                self._signed_in[where] = given
-        user = request.user or self._signed_in.get(where)
-        return request.replace(user=user) if user else request
+            self._sign_ins = SignIns()
+        return self._sign_ins.load(request, self._user if typed else None, fetch)
 
     def open(
         self,
