@@ -142,7 +142,7 @@ class LineFront:
     def paste(self, done: Callable[[str], None]) -> None:
         done(self.clipboard)
 
-    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False, told: bool = False) -> None:
         self.programs.append((tuple(words), stdin, terminal))
 
     def show_file(self, path: str, content_type: str = "") -> None:

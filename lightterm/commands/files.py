@@ -307,11 +307,11 @@ def _program(call: Invocation) -> tuple[str, ...]:
         Flag("selection", "e", "Give it the selection as its input."),
     ),
     group="Saving and other programs",
-    detail="Without the terminal it runs on its own, and goes on when lightterm ends.",
+    detail="Without the terminal it runs on its own, and goes on when lightterm ends. In the app its end is told.",
 )
 def spawn(front: Front, call: Invocation) -> None:
     given = any(call.has(flag) for flag in ("page", "source", "selection"))
-    front.spawn(_program(call), _input(front, call) if given else b"", terminal=call.has("terminal"))
+    front.spawn(_program(call), _input(front, call) if given else b"", call.has("terminal"), told=True)
 
 
 @COMMANDS.register(

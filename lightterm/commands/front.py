@@ -167,8 +167,11 @@ class Front(Protocol):
     def paste(self, done: Callable[[str], None]) -> None:
         """`done` gets what is on the clipboard, "" when it cannot be read."""
 
-    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
-        """Run a program without a shell: in the background, or with the `terminal` until it ends."""
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False, told: bool = False) -> None:
+        """Run a program without a shell: in the background, or with the `terminal` until it ends.
+
+        `told`: that it runs is said where nothing else shows it, and in the app that it has ended, too.
+        """
 
     def show_file(self, path: str, content_type: str = "") -> None:
         """Open a file of this machine in its program; what goes wrong is told."""

@@ -242,7 +242,7 @@ class LineMode(Pages):
         text = given(program.paste) if program is not None else None
         self._do(done, self.clipboard if text is None else text)
 
-    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False, told: bool = False) -> None:
         from lightterm.commands.editor import how_it_ended, run_program
 
         if terminal:
@@ -251,6 +251,8 @@ class LineMode(Pages):
                 self.say(how_it_ended(words, code), "warning")
             return
         child = start_detached(words, stdin)
+        if told:
+            self.say(f"{words[0]} runs")
         threading.Thread(target=child.wait, name=f"wait {words[0]}", daemon=True).start()
 
     def show_file(self, path: str, content_type: str = "") -> None:

@@ -302,11 +302,11 @@ class Browser(Pages, inherit_bindings=False):
 
         edit(self, text, suffix, done)
 
-    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False) -> None:
+    def spawn(self, words: Sequence[str], stdin: bytes = b"", terminal: bool = False, told: bool = False) -> None:
         """Run a program without a shell: in the background, or with the `terminal` until it ends."""
         from lightterm.tui.programs import spawn
 
-        spawn(self, words, stdin, terminal)
+        spawn(self, words, stdin, terminal, told)
 
     def look_on(self) -> None:
         from lightterm.tui.living import watch

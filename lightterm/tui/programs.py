@@ -37,7 +37,7 @@ def terminal_of(app: Browser) -> Iterator[None]:
         raise fault
 
 
-def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> None:
+def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool, told: bool = False) -> None:
     """Run a program without a shell, with the terminal or beside; how it ended is told when it was not well.
 
     One beside goes on when lightterm ends. Raises ValidationFailed.
@@ -53,7 +53,14 @@ def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool) -> N
     child = start_detached(words, stdin)
 
     def wait() -> None:
-        app.in_loop(_tell, app, words, child.wait())
+        code = child.wait()
+        if told and not code:
+            app.in_loop(app.say, f"{words[0]} has ended")
+        else:
+            app.in_loop(_tell, app, words, code)
+
+    if told:
+        app.say(f"{words[0]} runs")
 
     threading.Thread(target=wait, name=f"wait {words[0]}", daemon=True).start()
 

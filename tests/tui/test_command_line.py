@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -451,3 +452,17 @@ async def test_a_search_typed_before_is_found_by_what_is_in_it(server: Server) -
         await b.type("/3")
         await b.press("ctrl+r", "enter")
         assert "Line 30 of words" in b.page and b.app.searched == "Line 30"
+
+
+@in_a_loop
+async def test_that_a_program_runs_and_that_it_has_ended_is_told(server: Server, tmp_path: Path) -> None:
+    server.page("/", PAGE)
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    async with browsing(server.url("/")) as b:
+        await b.type(f":spawn cat {gate}\n")
+        assert "cat runs" in b.screen
+        gate.write_text("go on")
+        await b.until(lambda: "cat has ended" in b.screen)
+        await b.type(":spawn false\n")
+        await b.until(lambda: "false ended with status 1" in b.screen)
