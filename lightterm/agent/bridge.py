@@ -12,7 +12,7 @@ import anyio
 from lightterm.errors import ConnectionFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     import httpx2
@@ -23,6 +23,10 @@ SILENT = 5.0
 
 ENDED = -32000
 """What a call is answered that nobody is there for any more: JSON-RPC leaves the code to servers."""
+
+
+NO_RESPONSE = "SSE stream ended"
+"""How the SDK's words begin for a call whose response ended without an answer."""
 
 
 async def carry(place: Path) -> None:
@@ -38,12 +42,25 @@ async def carry(place: Path) -> None:
         except BaseExceptionGroup as group:
             if not all(isinstance(fault, httpx2.TransportError) for fault in _leaves(group)):
                 raise
-            words = f"the lightterm named {place.stem} has ended; attach again when there is one"
+            words = _ended(place)
             for number in asked:
                 error = {"code": ENDED, "message": words}
                 await out.write(json.dumps({"jsonrpc": "2.0", "id": number, "error": error}) + "\n")
             await out.flush()
             raise ConnectionFailed(words, actions=()) from None
+
+
+def _ended(place: Path) -> str:
+    return f"the lightterm named {place.stem} has ended; attach again when there is one"
+
+
+async def _in_words(source: Any, place: Path) -> AsyncIterator[Any]:
+    """The app's messages; what the SDK says of a call under which the app has ended says so."""
+    async for message in source:
+        error = getattr(getattr(message, "message", None), "error", None)
+        if error is not None and error.code == ENDED and error.message.startswith(NO_RESPONSE):
+            error.message = _ended(place)
+        yield message
 
 
 async def _carried(place: Path, lines: Any, out: Any, asked: dict[str | int, None]) -> None:
@@ -62,7 +79,7 @@ async def _carried(place: Path, lines: Any, out: Any, asked: dict[str | int, Non
         stdio_server(lines, out) as (from_client, to_client),
     ):
         async with anyio.create_task_group() as group:
-            group.start_soon(_pump, from_app, to_client, asked)
+            group.start_soon(_pump, _in_words(from_app, place), to_client, asked)
             group.start_soon(_tell_if_silent, client, place)
             await _pump(from_client, to_app, asked, headed=True)
             group.cancel_scope.cancel()

@@ -198,7 +198,7 @@ def test_every_call_over_a_bridge_is_answered_when_the_app_dies(server: Server) 
         app.kill()
         app.wait(30)
         first = json.loads(bridge.stdout.readline())
-        assert first["id"] == 2 and first["error"]["message"]
+        assert first["id"] == 2 and "dying has ended" in first["error"]["message"]
         send({"id": 3, "method": "tools/call", "params": {"name": "tabs", "arguments": {}}})
         second = json.loads(bridge.stdout.readline())
         assert second["id"] == 3 and "dying has ended" in second["error"]["message"]
