@@ -13,7 +13,8 @@ from lightterm.errors import FileUnreadable, ValidationFailed, WriteFailed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from types import FrameType
 
     from lightterm.commands.front import Front
 
@@ -29,12 +30,48 @@ def run_program(words: Sequence[str], stdin: bytes = b"") -> int:
     keys = [getattr(signal, name) for name in ("SIGINT", "SIGQUIT") if hasattr(signal, name)]
     heard = [(key, signal.signal(key, lambda *_: None)) for key in keys]
     try:
-        return subprocess.run(list(words), input=stdin or None, check=False).returncode
+        with _ends_too() as put, subprocess.Popen(list(words), stdin=subprocess.PIPE if stdin else None) as child:
+            try:
+                put(child)
+                child.communicate(stdin or None)
+            except BaseException:
+                child.kill()
+                raise
+        return child.returncode
     except OSError as problem:
         raise ValidationFailed(f"{words[0]}: {problem.strerror}", actions=()) from None
     finally:
         for key, handler in heard:
             signal.signal(key, handler)
+
+
+@contextlib.contextmanager
+def _ends_too() -> Iterator[Callable[[subprocess.Popen[bytes]], None]]:
+    """Have a signal that ends lightterm hang up the program that is put here: left alone with the terminal, that would
+    share it with the shell, and lightterm waited for its end."""
+    told = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: own for number in told if callable(own := signal.getsignal(number))}
+    children: list[subprocess.Popen[bytes]] = []
+    came: list[int] = []
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        for child in children:
+            child.send_signal(signal.SIGHUP)
+        before[signal.Signals(number)](number, frame)
+
+    def put(child: subprocess.Popen[bytes]) -> None:
+        children.append(child)
+        if came:
+            child.send_signal(signal.SIGHUP)
+
+    for number in before:
+        signal.signal(number, heard)
+    try:
+        yield put
+    finally:
+        for number, own in before.items():
+            signal.signal(number, own)
 
 
 def how_it_ended(words: Sequence[str], code: int) -> str:

@@ -46,7 +46,7 @@ def spawn(app: Browser, words: Sequence[str], stdin: bytes, terminal: bool, told
         with terminal_of(app):
             began = monotonic()
             code = run_program(words, stdin)
-            if monotonic() - began < SOON:
+            if monotonic() - began < SOON and not _ends(app):
                 _hold()
         _tell(app, words, code)
         return
@@ -78,6 +78,11 @@ def _hold() -> None:
         signal.signal(signal.SIGINT, heard)
 
 
+def _ends(app: Browser) -> bool:
+    """Whether a signal came that ends the app, and what had its terminal meanwhile."""
+    return app.ending is not None and app.ending.begun
+
+
 def _tell(app: Browser, words: Sequence[str], code: int) -> None:
     if code:
         app.say(how_it_ended(words, code), "warning")
@@ -90,4 +95,8 @@ def edit(app: Browser, text: str, suffix: str, done: Callable[[str], None]) -> N
         with terminal_of(app):
             return run_program(words)
 
-    take(app, *edited(text, suffix, run), done)
+    saved, code = edited(text, suffix, run)
+    if saved is not None and _ends(app):
+        done(saved)  # nobody is there to be asked
+    else:
+        take(app, saved, code, done)

@@ -103,6 +103,34 @@ def test_what_an_editor_saved_before_it_failed_is_offered(server: Server, home: 
         terminal.close()
 
 
+def test_a_signal_ends_the_editor_too_and_what_it_saved_is_in_its_field_the_next_time(
+    server: Server, home: Path, tmp_path: Path
+) -> None:
+    """lightterm waited for the editor for ten seconds, and left it alone with the terminal."""
+    script, room = tmp_path / "editor", tmp_path / "room"
+    script.write_text('#!/bin/sh\necho written there > "$1"; printf be%s gun; exec cat\n')
+    script.chmod(0o755)
+    room.mkdir()
+    server.page("/", "<form action=/echo><textarea name=t>one</textarea><input name=n></form><p>End.")
+    terminal = Terminal(home, server.url("/"), VISUAL=str(script), TMPDIR=str(room))
+    try:
+        terminal.until(lambda out: b"End." in out.partition(b"\x1b[?1000h")[2])
+        terminal.type(":field editor 1\r")
+        terminal.until(lambda out: b"begun" in out)
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.end() == 128 + signal.SIGTERM
+    finally:
+        terminal.close()
+    assert list(room.iterdir()) == [], "it ended in order: the file of the text is gone"
+    again = Terminal(home, VISUAL=str(script), TMPDIR=str(room))
+    try:
+        again.until(lambda out: b"written there" in out)
+        again.type(":quit now\r")
+        again.end()
+    finally:
+        again.close()
+
+
 def test_what_was_saved_in_an_editor_is_in_its_field_again_after_a_kill(
     server: Server, home: Path, tmp_path: Path
 ) -> None:
