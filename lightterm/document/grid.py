@@ -48,9 +48,9 @@ def add_uneven(inner: Layout, table: Table, turned: bool) -> None:
     widths = None if table.stacked else fit(grid, inner)
     head = head_of(grid)
     if widths is None:
-        from lightterm.document.stacked import add_records
+        from lightterm.document.stacked import Names, add_records
 
-        add_records(inner, grid, head)
+        add_records(inner, grid, head, Names(grid, head, wanted=table.stacked))
     elif turned:
         from lightterm.document.turned import turn
 

@@ -39,7 +39,7 @@ class Measured:
         self.needs = None if stacked else needs(grid, layout)
         self.head = head_of(grid)
         left = count_columns(grid)
-        self.names = Names(grid[: self.head], self.head, left)
+        self.names = Names(grid[: self.head], self.head, left, stacked)
         self.sides = [] if stacked else alignments(grid, left)
         self.spans = any(placed.columns > 1 or placed.rows > 1 for row in grid for placed in row)
         """Whether a cell stands in more than one row and column."""

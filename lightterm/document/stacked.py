@@ -18,6 +18,15 @@ BRIEF = 60
 """Characters of a cell spanning rows that are said again in each of their records."""
 
 
+MANY = 7
+"""Columns from which the short cells of a record share lines: one a line, a table of scores went on for pages."""
+
+SHORT = 3
+"""So many short cells stand on a line at least: one that takes more of it, with its name, has a line of its own."""
+
+BESIDE = " · "
+"""What stands between cells on a line."""
+
 EMPTY = "–"
 """What stands behind the name of a cell with nothing in it."""
 
@@ -36,10 +45,14 @@ def in_records(document: Document) -> Document:
 
 
 class Names:
-    """What cells are named by in records: the words of the head above their columns, of which there are `count`."""
+    """What cells are named by in records: the words of the head above their columns, of which there are `count`.
 
-    def __init__(self, grid: list[list[Placed]], head: int, count: int = 0) -> None:
+    A table that is `wanted` as records has a line for each cell, however many and short they are.
+    """
+
+    def __init__(self, grid: list[list[Placed]], head: int, count: int = 0, wanted: bool = False) -> None:
         self.count = count or max((placed.column + placed.columns for row in grid for placed in row), default=0)
+        self.packed = self.count >= MANY and not wanted
         self.of = _names([row for row in grid[:head] if not _is_title(row, self.count)])
         self.labels = {column: f"{', '.join(parts)}: " for column, parts in self.of.items() if parts}
 
@@ -90,11 +103,49 @@ def add_bodies(layout: Layout, grid: list[list[Placed]], names: Names, apart: bo
             _add_value(layout, across[1], label)
         elif _is_title(row, names.count):
             _add_value(layout, row[0], "")
+        elif names.packed:
+            _add_packed(layout, across, names)
         else:
             for placed in across:
                 _add_value(layout, placed, names.label(placed))
         above += [again for placed in row if placed.rows > 1 and (again := _again(placed)) is not None]
     return starts[after:]
+
+
+def _add_packed(layout: Layout, row: list[Placed], names: Names) -> None:
+    """Append the cells of a row: the first, which mostly names it, then short ones on lines that they fill."""
+    line: list[str] = []
+    left = 0
+    for placed in row:
+        label = names.label(placed)
+        brief = _brief(layout, placed, label) if placed is not row[0] and (label or not names.labels) else ""
+        cells = width(brief) + len(BESIDE)
+        if line and (not brief or cells > left):
+            layout.add([Paragraph(BESIDE.join(line), ROOT, 0, 0, 1)])
+            line = []
+        if not brief:
+            _add_value(layout, placed, label)
+            continue
+        left = (left if line else layout.width + len(BESIDE)) - cells
+        line.append(brief)
+    if line:
+        layout.add([Paragraph(BESIDE.join(line), ROOT, 0, 0, 1)])
+
+
+def _brief(layout: Layout, placed: Placed, label: str) -> str:
+    """A short cell behind its name; "" of one that is long, is a head, or is more than plain words."""
+    if placed.cell.header:
+        return ""
+    text = EMPTY
+    for block in placed.cell.blocks:
+        if block.__class__ is not Paragraph or block.frame is not ROOT or block.pre or text is not EMPTY:
+            return ""
+        text = block.raw
+    from lightterm.document.layout import has_rtl
+
+    text = label + text.replace("\xa0", " ")
+    long = width(text) > layout.width // SHORT
+    return "" if long or not text.isprintable() or has_rtl(text) else text
 
 
 def _column(placed: Placed) -> int:

@@ -10,6 +10,7 @@ from lightterm.document.cells import width
 from lightterm.document.layout import Layout, text_lines
 from lightterm.document.marks import CODE, CODE_END, LINK, LINK_END, STRONG, STRONG_END
 from lightterm.document.model import ROOT, Cell, Divider, Frame, Paragraph, Table
+from lightterm.document.stacked import stacked
 
 
 def paragraph(raw: str, frame: Frame = ROOT, gap: int = 0, lead: int = 0, first: int = 1, **more: object) -> Paragraph:
@@ -363,6 +364,42 @@ def test_many_short_columns_stand_close_where_they_fit_in_no_other_way() -> None
         "10-4│10-4│10-4│10-4│10-4│10-4│10-4",
     ]
     assert lines(standings, width=33)[0] == "W: 10-4"
+
+
+SCORES = ("Team", "W", "L", "PCT", "HOME", "AWAY", "What is said of them")
+
+
+@pytest.mark.parametrize("rich", [False, True])
+def test_short_cells_of_wide_tables_share_lines_in_records(rich: bool) -> None:
+    """A line for each took a table of standings 14 lines a team; what is long, or a link, has a line of its own."""
+    said = "a sentence that has its own line"
+    rows = [[cell(words) for words in (f"Team {n}", "10", "3", ".769", "7-1", "3-2", said)] for n in (1, 2)]
+    rows[1][2], rows[1][4] = (
+        Cell([], 1, 1, False, ""),
+        Cell([Paragraph(f"{LINK}7-1{LINK_END}", ROOT, 0, 0, 9)], 1, 1, False, ""),
+    )
+    scores = table([cell(name, True) for name in SCORES], *rows)
+    assert lines(scores, width=36, rich=rich) == [
+        "Team: Team 1",
+        "W: 10 · L: 3 · PCT: .769 · HOME: 7-1",
+        "AWAY: 3-2",
+        "What is said of them:",
+        "  a sentence that has its own line",
+        "",
+        "Team: Team 2",
+        "W: 10 · L: – · PCT: .769",
+        "HOME: [9]7-1",
+        "AWAY: 3-2",
+        "What is said of them:",
+        "  a sentence that has its own line",
+    ]
+    assert lines(stacked(scores), width=36, rich=rich)[:4] == ["Team: Team 1", "W: 10", "L: 3", "PCT: .769"]
+    bare = table(*([cell("longer than that"), *(cell("1234567") for _ in range(6))] for _ in "ab"))
+    assert lines(bare, width=33)[:3] == [
+        "longer than that",
+        "1234567 · 1234567 · 1234567",
+        "1234567 · 1234567 · 1234567",
+    ]
 
 
 def test_no_line_stands_under_a_head_of_nothing() -> None:
