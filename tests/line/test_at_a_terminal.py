@@ -125,6 +125,25 @@ def test_lists_are_chosen_from_by_number(start: Start, page: str, tmp_path: Path
     assert terminal.end() == 0
 
 
+def test_a_slow_page_is_told_of_again_with_what_came_and_a_quick_one_is_not(start: Start, server: Server) -> None:
+    def slow(_asked: Asked, talk: Talk) -> None:
+        talk.send(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2000\r\n\r\n" + b"<p>What".ljust(1000)
+        )
+        talk.hold()
+
+    server.on("/slow", slow)
+    server.page("/quick", "<p>Quick.")
+    terminal = start(server.url("/quick"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    assert b"loading" not in terminal.out
+    terminal.type(f"open {server.url('/slow')}\r")
+    terminal.until(lambda out: b"/slow, Ctrl-C stops it\r\nstill loading: receiving, 1.0 kB of 2.0 kB came\r\n" in out)
+    terminal.type("\x03")
+    terminal.until(lambda out: out.endswith(b"> "))
+    assert terminal.out.count(b"still loading") == 1
+
+
 def test_control_c_stops_a_load_and_ends_nothing(start: Start, server: Server) -> None:
     def slow(_asked: Asked, talk: Talk) -> None:
         talk.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 999\r\n\r\n<p>What came")
