@@ -11,16 +11,18 @@ from lightterm.errors import LighttermError, ValidationFailed
 from lightterm.safe import clean
 from lightterm.tui.pasting import in_one_line
 from lightterm.tui.placing import lie_over, spot_of
-from lightterm.tui.visual_order import visual
+from lightterm.tui.strips import words_in_order
 from lightterm.tui.wheel import Wheeled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from rich.style import Style
     from textual import events
 
     from lightterm.document.model import Option
     from lightterm.tui.app import Browser
+    from lightterm.tui.visual_order import Order
 
 ROWS = 12
 """Rows of a list at most, the line of its filter included."""
@@ -248,28 +250,35 @@ class OptionsList(Wheeled, can_focus=True):
         rows, room = max(1, self.size.height - 1), max(1, self.size.width)
         self._top = max(0, min(max(self._top, self._at - rows + 1), self._at, max(0, len(found) - rows)))
         text = Text(no_wrap=True)
-        text.append_text(_padded(f"> {visual(self.typed, order)}▏", f"{len(found)} of {len(self.options)}", room))
-        text.stylize(palette.list_note)
+        typed = _words(self.typed, order, palette.list_note)
+        text.append_text(_padded(Text.assemble("> ", typed, "▏"), Text(f"{len(found)} of {len(self.options)}"), room))
+        text.stylize_before(palette.list_note)
         for at in range(self._top, self._top + rows):
             line = Text(" " * room, palette.list)
             if at < len(found):
                 option = self.options[found[at]]
                 sign = "*" if found[at] in self.marked else " "
                 mark = f"[{'x' if sign == '*' else ' '}] " if self.several else f"  {sign} "
-                label = mark + visual(clean(option.label or option.value), order)
-                line = _padded(label, visual(clean(option.group), order), room)
                 style = palette.list_current if at == self._at else palette.list
-                line.stylize(style + palette.list_note if option.disabled else style)
+                style = style + palette.list_note if option.disabled else style
+                label = _words(option.label or option.value, order, style)
+                line = _padded(Text.assemble(mark, label), _words(option.group, order, style), room)
+                line.stylize_before(style)
             text.append("\n")
             text.append_text(line)
         return text
 
 
-def _padded(left: str, right: str, room: int) -> Text:
+def _words(text: str, order: Order | None, style: Style) -> Text:
+    """Words as they are seen on a line of that style."""
+    return Text.assemble(*((each.text, each.style or style) for each in words_in_order(clean(text), order, style)))
+
+
+def _padded(left: Text, right: Text, room: int) -> Text:
     """A line with a note at its right end, where there is room for it."""
-    line = Text(left)
-    spare = room - width(left) - width(right)
+    line = left
+    spare = room - width(left.plain) - width(right.plain)
     if spare > 1:
-        line.append(" " * (spare - 1) + right + " ")
+        line = Text.assemble(left, " " * (spare - 1), right, " ")
     line.truncate(room, overflow="ellipsis", pad=True)
     return line

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from lightterm.document.layout import text_lines
 from lightterm.document.model import ROOT, Paragraph
 from lightterm.tui.lined import UNHEARD, Unscrolled
-from lightterm.tui.visual_order import visual
+from lightterm.tui.strips import words_in_order
 
 if TYPE_CHECKING:
     from textual.geometry import Region
@@ -30,14 +30,14 @@ class WholeMessage(Unscrolled):
     def __init__(self) -> None:
         super().__init__()
         self.disable_messages(*UNHEARD)
-        self._rows: list[str] = []
+        self._rows: list[list[Segment]] = []
         self._style = Style()
 
     def show(self, app: Browser, said: str, style: Style) -> None:
         """Stand there with a message."""
         room = max(10, app.size.width)
         rows = list(text_lines([Paragraph(said, ROOT, 0, 0, 1)], room, numbers=False))
-        self._rows = [visual(row, app.view.order) for row in rows[:MOST_LINES]]
+        self._rows = [words_in_order(row, app.view.order, style) for row in rows[:MOST_LINES]]
         self._style = style
         self.styles.height = len(self._rows)
         self.styles.offset = (0, -2 if app.offer.question else 0)  # an offer stands above the status line
@@ -46,6 +46,6 @@ class WholeMessage(Unscrolled):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines as they are."""
-        strips = (Strip([Segment(row, self._style)]) for row in self._rows[crop.y : crop.bottom])
+        strips = (Strip(row) for row in self._rows[crop.y : crop.bottom])
         wide = self.size.width
         return [strip.crop_extend(0, wide, self._style).crop(crop.x, crop.right) for strip in strips]

@@ -13,12 +13,15 @@ from screenshots import shows
 from servers import Server
 from terminals import Terminal as TerminalOf
 from textual.geometry import Region
+from textual.strip import Strip
 
 from lightterm import settings
 from lightterm.document.cells import clusters, width
 from lightterm.graphics.probe import Terminal
 from lightterm.settings import Settings
+from lightterm.tui.options_list import OptionsList
 from lightterm.tui.visual_order import Order, chosen_order, in_order, place_at, visual
+from lightterm.tui.whole_message import WholeMessage
 
 PAGE = (
     "<html dir=rtl lang=he><title>שלום עולם</title><h1>כותרת ראשית</h1><p>טקסט עם <a href=/a>קישור ראשון</a> ועוד "
@@ -267,3 +270,26 @@ async def test_titles_are_in_the_pieces_that_kitty_leaves_apart_as_text_of_the_p
         fonts = {piece.text.strip(): piece.style.italic for piece in row if piece.style is not None}
         assert "About (مرحبا) here" in row.text
         assert fonts["مرحبا"] is not True and fonts["("] is True and fonts[")"] is True
+
+
+@in_a_loop
+async def test_a_list_of_choices_and_a_long_message_are_in_the_pieces_that_kitty_leaves_apart(server: Server) -> None:
+    """Brackets and digits beside Arabic words stood on the wrong side of them there."""
+    server.page("/", "<form><select name=s><option>About (مرحبا) here<option>Other</select></form>")
+    async with browsing(server.url("/"), chosen=dark()) as b:
+        b.app.view.order = Order(words=True, joined=False)
+        await b.press("tab", "enter")
+        drawn = b.app.query_one(OptionsList)
+        row = next(row for row in drawn.render_lines(Region(0, 0, *drawn.size)) if "About" in row.text)
+        assert parted(row) == ("  * About (مرحبا) here", True)
+        await b.press("escape")
+        b.app.say(f"{'a long message ' * 8} (مرحبا) at its end", "warning")
+        await b.settled()
+        message = b.app.query_one(WholeMessage)
+        assert parted(message.render_lines(Region(0, 0, *message.size))[-1]) == ("(مرحبا) at its end", True)
+
+
+def parted(row: Strip) -> tuple[str, bool]:
+    """The text of a row, and whether brackets in it are in another font than the words."""
+    fonts = {piece.text.strip(): piece.style.italic for piece in row if piece.style is not None}
+    return row.text.rstrip(), fonts["مرحبا"] is not True and fonts["("] is True and fonts[")"] is True
