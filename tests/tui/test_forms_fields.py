@@ -296,7 +296,7 @@ async def test_dates_and_colours_as_people_write_them_are_taken_and_what_is_sent
     async with browsing(server.url("/")) as b:
         await b.press("tab", "enter")
         await b.type("1.12.2026\t")
-        assert "day: 2026-12-01 will be sent for '1.12.2026'" in b.status and "2026-12-01" in b.page[0]
+        assert "Day: 2026-12-01 will be sent for '1.12.2026'" in b.status and "2026-12-01" in b.page[0]
         await b.type("crimson\t")
         assert "#dc143c will be sent" in b.status
         await run(b, "field set 1 '1/12/2026'")
