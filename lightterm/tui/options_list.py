@@ -270,8 +270,9 @@ class OptionsList(Wheeled, can_focus=True):
 
 
 def _words(text: str, order: Order | None, style: Style) -> Text:
-    """Words as they are seen on a line of that style."""
-    return Text.assemble(*((each.text, each.style or style) for each in words_in_order(clean(text), order, style)))
+    """Words as they are seen on a line of that style, in which only what is of another has its own."""
+    pieces = words_in_order(clean(text), order, style)
+    return Text.assemble(*((each.text, "" if each.style == style else each.style or "") for each in pieces))
 
 
 def _padded(left: Text, right: Text, room: int) -> Text:
