@@ -165,6 +165,9 @@ class _Reader:
         if "open" in self.registry and _ADDRESS.match(word.text):
             better = f"open {word.text[:200]}"
             return self._wrong(f"no command {word.text[:80]!r} (did you mean {better}?)", word.start, word.end, better)
+        ours = _our_name(word.text)
+        if ours:
+            return self._wrong(f"no command {word.text!r} (did you mean {ours}?)", word.start, word.end, ours)
         family = [n.split(" ")[1] for n in names if n.startswith(f"{word.text} ")]
         second = word_at(self.line, word.end)
         if family and second is None and f"{word.text}s" in self.registry:
@@ -254,6 +257,13 @@ class _Reader:
             many.append(word.text)
             return
         argument = wanted.pop(0)
+        if (
+            argument.choices
+            and word.text not in argument.choices
+            and (ours := _our_name(f"{command.name} {word.text}"))
+        ):
+            what = f"{argument.name}: {word.text!r} is not known here (did you mean {ours}?)"
+            raise self._wrong(what, word.start, word.end, ours)
         values.append((argument.name, self._checked(argument.name, argument.kind, argument.choices, word)))
 
     def _flag(self, command: Command, word: Word, flags: list[tuple[str, Value]]) -> Word:
@@ -319,6 +329,13 @@ def convert(kind: str, choices: tuple[str, ...], text: str) -> Value:
 def _is_place(text: str) -> bool:
     digits = text.removesuffix("%")
     return digits.isdecimal() and digits.isascii() and len(digits) <= 12
+
+
+def _our_name(words: str) -> str:
+    """What another browser's name of a command is here, "" for what is none: read only once a line is wrong."""
+    from lightterm.commands.other_names import our_name
+
+    return our_name(words)
 
 
 def _ends(word: Word) -> bool:

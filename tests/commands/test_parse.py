@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,6 +96,44 @@ def test_a_sign_alone_is_its_command_once(sign: str) -> None:
     assert alone.source == sign
     assert [call.name for call in parse(f"{sign} ;; back", COMMANDS)][-1] in ("back", alone.name)
     assert parse(f" {sign} ", COMMANDS)[0].name == alone.name
+
+
+@pytest.mark.covers("LB-93")
+@pytest.mark.parametrize(
+    ("line", "better"),
+    [
+        ("set-cmd-text -s :open", "prompt"),
+        ("cmd-set-text /", "prompt"),
+        ("tab-prev", "tab previous"),
+        ("tab-focus 2", "tab select"),
+        ("quickmark-load n", "quickmark open"),
+        ("bookmark-list", "bookmarks"),
+        ("config-edit", "edit settings"),
+        ("mode-enter caret", "mode"),
+        ("selection-follow", "follow"),
+        ("search-next", "match next"),
+        ("print", "save"),
+        ("hint links yank", "hint --kind link"),
+        ("hint all tab-fg", "hint"),
+        ("back ;; noh", "match clear"),
+    ],
+)
+def test_names_of_other_browsers_lead_to_ours(line: str, better: str) -> None:
+    """`mode-enter` meant `center`, `selection-follow` meant `feed unfollow`, and many meant nothing."""
+    error = wrong(line)
+    assert f"(did you mean {better}?)" in str(error)
+    assert error.actions[0].parameters == {"command": better}
+
+
+def test_what_other_names_lead_to_are_commands_that_there_are() -> None:
+    from lightterm.commands.other_names import NAMES
+
+    for theirs, ours in NAMES.items():
+        name = theirs.removeprefix("hint ")
+        assert theirs != name or COMMANDS.get(name) is None, theirs
+        with contextlib.suppress(CommandInvalid):  # what needs arguments
+            assert parse(ours, COMMANDS)
+        assert any(COMMANDS.get(" ".join(ours.split()[:n])) for n in (1, 2)), theirs
 
 
 @pytest.mark.covers("LB-93")
