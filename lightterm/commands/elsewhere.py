@@ -48,3 +48,4 @@ def hand_over(front: Front, url: str, program: Sequence[str] = ()) -> None:
     words = tuple(program) or (OPENERS.get(sys.platform, "xdg-open"),)
     placed = tuple(word.replace("{}", url) for word in words)
     front.spawn(placed if placed != words else (*words, url))
+    front.say(f"given to {words[0]}: {url}")

@@ -143,6 +143,7 @@ def test_programs_get_words_not_shell(front: LineFront, server: Server) -> None:
     assert front.run("!echo a | cat")
     assert front.programs[-1][0][1:] == ("-c", "echo a | cat")
     assert front.run("external") and front.programs[-1][0] == ("xdg-open", server.url("/p.html"))
+    assert front.said[-1] == f"given to xdg-open: {server.url('/p.html')}"
     assert front.run("external -l") and front.programs[-1][0] == ("xdg-open", server.url("/x"))
     assert front.run("external firefox -P a {}") and front.programs[-1][0][-1] == server.url("/p.html")
     assert not front.run("spawn")
