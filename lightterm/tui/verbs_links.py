@@ -74,6 +74,7 @@ def target(app: Browser, call: Invocation) -> None:
 def _by_screens(app: Browser, which: str, times: int) -> None:
     """To the next target in sight; where there is none, a screen on, to what is first there, or last on the way up."""
     view, after = app.view, which == "next"
+    begun = view.target, view.first
     for _ in range(times):
         seen = [number for number, _, _ in view.in_sight()][:: 1 if after else -1]
         ahead = seen[seen.index(view.target) + 1 :] if view.target in seen else seen
@@ -87,6 +88,9 @@ def _by_screens(app: Browser, which: str, times: int) -> None:
         seen = [number for number, _, _ in view.in_sight()]
         if view.target not in seen or not after:
             view.choose((seen[0] if after else seen[-1]) if seen else 0, reveal=False)
+    if (view.target, view.first) == begun and not app.status.told:
+        of = "of what has come of the page so far" if after and app.loads.of(app.tabs.active) else "of the page"
+        app.say(f"this is the {'end' if after else 'beginning'} {of}")
 
 
 def _take(numbers: Iterator[int], count: int) -> Iterator[int]:

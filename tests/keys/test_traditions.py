@@ -42,8 +42,7 @@ TRADITIONS = {
         home: <C-_>
         prompt set: <M-o>
         follow --tab: <C-t>
-        prompt open: U
-        prompt open {url}: <M-u>
+        prompt open {url}: U <M-u>
         prompt open ./: V
         back: B
         history: <C-h>

@@ -189,6 +189,47 @@ async def test_down_with_keys_of_lynx_moves_no_page_whose_next_link_is_in_sight(
 
 
 @in_a_loop
+async def test_lynx_says_where_down_and_up_lead_no_further(server: Server) -> None:
+    """They did nothing and said nothing."""
+    server.page("/", "<p><a href=/1>one</a> <a href=/2>two</a>")
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        await b.press("up")
+        assert "beginning of the page" in b.status
+        await b.press("down")
+        assert "[2]" in b.status and "end of the page" not in b.status
+        await b.press("down")
+        assert "end of the page" in b.status
+        await b.press("up")
+        assert "[1]" in b.status and "of the page" not in b.status
+    server.page("/", "<p><a href=/2 rel=next>next</a>")
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        await b.press("down", "down")
+        assert "opens the next page" in b.status
+
+
+@in_a_loop
+async def test_the_address_at_hand_is_changed_with_u_of_w3m(server: Server) -> None:
+    """The line was empty; w3m has the page's address in it, whose end one changes, and Ctrl-U takes it out."""
+    server.page("/a", "<p>First.")
+    server.page("/b", "<p>Second.")
+    async with browsing(server.url("/a"), chosen=keys_of("w3m")) as b:
+        await b.press("U")
+        assert b.app.command_line.value == f":open {server.url('/a')}"
+        await b.press("backspace")
+        await b.type("b\n")
+        assert b.page == ["Second."]
+
+
+@in_a_loop
+async def test_ctrl_c_leaves_a_field_as_it_was_with_keys_of_w3m(server: Server) -> None:
+    """It is how each of w3m's lines is left, and did nothing in a field."""
+    server.page("/", "<form><p><input name=q value=tea> <input name=r></form>")
+    async with browsing(server.url("/"), chosen=keys_of("w3m")) as b:
+        await b.press("tab", "enter", "x", "ctrl+c")
+        assert b.app.mode == "normal" and "tea_" in b.screen and "teax" not in b.screen
+
+
+@in_a_loop
 async def test_a_menu_is_left_and_chosen_from_with_the_arrows_of_lynx(server: Server) -> None:
     """Left went to the entry before, in a menu that stands below each other."""
     server.page("/", "<p><a href=/two>two</a>")
