@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lightterm.commands.registry import COMMANDS, TIMES, Argument, Flag
+from lightterm.document.elements import ELEMENTS
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -91,6 +92,15 @@ declare(
     "heading",
     "Go to another heading, or post of a thread.",
     Argument("which", "choice", "Which one.", ("next", "previous", "first", "last", "parent")),
+    group="Moving",
+    counts=TIMES,
+    line=True,
+)
+declare(
+    "element",
+    "Go to the next link, field, button, heading (of a level), table, list or quotation, or to the one before.",
+    Argument("which", "choice", "Which one.", ("next", "previous", "first", "last")),
+    Argument("kind", "choice", "Of what.", ELEMENTS),
     group="Moving",
     counts=TIMES,
     line=True,

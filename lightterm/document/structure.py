@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 
 class Structure:
-    """The headings, the posts of a thread, the main part and the disclosures of a document, each looked for when it is
-    asked for."""
+    """The headings, the posts of a thread, the main part, the disclosures, tables and lists of a document, each looked
+    for when it is asked for."""
 
-    __slots__ = ("_disclosures", "_main", "_places", "document")
+    __slots__ = ("_begun", "_disclosures", "_main", "_places", "document")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self._main: tuple[int | None] | None = None
         self._places: Sequence[tuple[int, int]] | None = None
         self._disclosures: dict[int, bool] | None = None
+        self._begun: dict[str, list[int]] | None = None
 
     def prepare(self) -> None:
         """Look for all of them, perhaps in another thread, and have the page's fields and access keys found."""
@@ -33,6 +34,7 @@ class Structure:
         self.places()
         self.main()
         self.disclosures()
+        self.begun()
 
     def main(self) -> int | None:
         """The block at which the main part begins, if any."""
@@ -49,6 +51,14 @@ class Structure:
 
             self._disclosures = disclosures(self.document.blocks)
         return self._disclosures
+
+    def begun(self) -> dict[str, list[int]]:
+        """The blocks at which tables, lists and quotations begin."""
+        if self._begun is None:
+            from lightterm.document.elements import begun
+
+            self._begun = begun(self.document.blocks)
+        return self._begun
 
     def places(self) -> Sequence[tuple[int, int]]:
         """(block, level) of each heading in the order of the page; a file's own outline may be in any other."""

@@ -57,7 +57,6 @@ def listed(front: LineMode) -> list[str]:
     fields = list(document.targets.fields())
     if not fields:
         raise ValidationFailed("the page has no fields", actions=())
-    given = shown(front).given
     lines: list[str] = []
     of, chosen = None, choices(document)
     for number, field in fields:
@@ -66,18 +65,23 @@ def listed(front: LineMode) -> list[str]:
             lines.append(f"Form {of + 1}, {_way(document, of)}" if of >= 0 else "In no form")
         if number in chosen:
             lines.append(f"{chosen[number]}:")
-        said = (
-            f"{words_on(document.targets[number]) or read_as(field)} (button)"
-            if field.kind in BUTTONS
-            else form_state.stated(field, given.get(number, initial(field)), read_as(field))
-        )
-        notes = [
-            note
-            for note in ("required" * field.required, kind_in_words(field) if field.kind in NAMED else "")
-            if note and note not in said.lower()
-        ]
-        lines.append(f"[{number}] {said}{' (' + ', '.join(notes) + ')' if notes else ''}")
+        lines.append(field_in_words(front, number, field))
     return lines
+
+
+def field_in_words(front: LineMode, number: int, field: Field) -> str:
+    """A field or button in a line, with its number and what stands in it. Raises ValidationFailed."""
+    said = (
+        f"{words_on(front.view.document.targets[number]) or read_as(field)} (button)"
+        if field.kind in BUTTONS
+        else form_state.stated(field, shown(front).given.get(number, initial(field)), read_as(field))
+    )
+    notes = [
+        note
+        for note in ("required" * field.required, kind_in_words(field) if field.kind in NAMED else "")
+        if note and note not in said.lower()
+    ]
+    return f"[{number}] {said}{' (' + ', '.join(notes) + ')' if notes else ''}"
 
 
 def _way(document: Document, form: int) -> str:

@@ -35,12 +35,26 @@ SHORT = {
     "u": "scroll page-up",
     "+": "scroll page-down",
     "main": "landmark main",
+    "next": "element next",
+    "previous": "element previous",
+    "h": "element next heading",
+    "H": "element previous heading",
+    "k": "element next link",
+    "K": "element previous link",
+    "f": "element next field",
+    "F": "element previous field",
+    "t": "element next table",
+    "T": "element previous table",
+    "l": "element next list",
+    "L": "element previous list",
+    **{f"h{level}": f"element next h{level}" for level in range(1, 7)},
+    **{f"H{level}": f"element previous h{level}" for level in range(1, 7)},
 }
 """Short names for what a screen has keys for."""
 
 
 def _load() -> None:
-    from lightterm.line import verbs_forms, verbs_links, verbs_lists, verbs_reading  # noqa: F401  they fill the table
+    from lightterm.line import verbs_elements, verbs_forms, verbs_links, verbs_lists, verbs_reading  # noqa: F401  they fill the table
 
 
 _verbs: Verbs[LineMode] = Verbs(_load, " is for the screen; line mode does without it")

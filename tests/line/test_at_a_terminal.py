@@ -569,3 +569,16 @@ def test_where_one_is_is_said_by_headings_region_and_line(start: Start, server: 
     terminal.until(lambda out: b"Guide: Setup; main; line 66 of 127\r\n" in out)
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+def test_a_link_one_goes_to_is_told_to_be_visited(start: Start, server: Server) -> None:
+    server.page("/", "<title>Links</title><p><a href=/a>One</a> <a href=/b>Two</a>")
+    server.page("/b", "<title>B</title><p>There.")
+    terminal = start(server.url("/"), term="dumb")
+    terminal.until(lambda out: out.endswith(b"end > "))
+    terminal.type("2\rb\r")
+    terminal.until(lambda out: out.count(b"Links\r\n") == 2 and out.endswith(b"end > "))
+    terminal.type("k\rk\r")
+    terminal.until(lambda out: b"\r\n[1] One\r\n" in out and b"\r\n[2] Two (visited)\r\n" in out)
+    terminal.type("quit\r")
+    assert terminal.end() == 0

@@ -426,3 +426,50 @@ def test_access_keys_are_listed_and_acted_on(run: Run, server: Server) -> None:
     done = run("accesskey\naccesskey n\naccesskey\nquit\n", server.url("/"))
     assert "\nn  [1] Next one\n" in done.stdout and "page n" in done.stdout
     assert "the page has no access keys" in done.stdout + done.stderr
+
+
+ELEMENTS = """<title>Parts</title><h1>Top</h1><p><a href=/a>One</a> and <a href=/b>two</a>.<h2>Under</h2>
+<ul><li>First<li>Second</ul><p>Between.<table><caption>Ports</caption><tr><th>Port<th>Boats<tr><td>Ellis<td>4</table>
+<form><label>Name <input name=n required></label><label><input type=checkbox name=c> Often</label>
+<button>Send</button></form><h3>Deep</h3><blockquote>Said</blockquote><h2>Other</h2><p><a href=/>Home</a>"""
+
+
+def test_one_goes_from_element_to_element_as_screen_readers_do(run: Run, server: Server) -> None:
+    server.page("/", ELEMENTS)
+
+    done = run("set -t line.lines 1\nscroll to top\nk\nk\nk\nk\nK\nnext field\nf\nnext button\nF\n", server.url("/"))
+    assert [each for each in done.stdout.splitlines() if each][-8:] == [
+        "[1] One",
+        "[2] two",
+        "[6] Home",
+        "[2] two",
+        "[3] Name: empty (required)",
+        "[4] Often: off",
+        "[5] Send (button)",
+        "[4] Often: off",
+    ]
+    assert done.stderr.splitlines()[-1] == "error: there is no next link"
+    done = run(
+        "set -t line.lines 1\nscroll to top\nh2\nh2\nH2\nl\nt\nh3\nh3\nh5\nprevious quote\nnext quote\n",
+        server.url("/"),
+    )
+    assert [each for each in done.stdout.splitlines() if each][-7:] == [
+        "## Under",
+        "## Other",
+        "## Under",
+        "• First",
+        "Ports",
+        "### Deep",
+        "> Said",
+    ]
+    assert [each for each in done.stderr.splitlines() if each.startswith("error")] == [
+        "error: there is no next heading of level 3",
+        "error: the page has no heading of level 5",
+        "error: there is no previous quotation",
+    ]
+    assert "table, 2 rows, 2 columns" in done.stderr.splitlines()
+
+
+def test_the_link_one_went_to_is_the_one_that_follow_means(run: Run, site: str) -> None:
+    done = run("k\nk\nfollow\n", site)
+    assert done.stdout.rstrip().endswith("The page after.")

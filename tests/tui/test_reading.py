@@ -65,6 +65,29 @@ async def test_a_field_is_gone_to_while_lines_above_it_are_guessed(server: Serve
 
 
 @in_a_loop
+async def test_one_jumps_from_table_to_table_list_to_list_and_to_headings_of_a_level(server: Server) -> None:
+    text = "<p>words</p>" * 30
+    parts = ("<table><tr><th>Port<th>Boats<tr><td>Ellis<td>4</table>", "<ul><li>a<ul><li>b</ul><li>c</ul>")
+    parts += ("<h2>Two</h2>", "<h3>Three</h3>", "<blockquote>said</blockquote>")
+    server.page("/", f"<h1>Top</h1>{text}" + "".join(part + text for part in parts * 2) + "<a href=/x>x</a>")
+    async with browsing(server.url("/")) as b:
+        await b.type("]t")
+        assert b.page[0].startswith("Port") and (first := b.app.view.first)
+        await b.type("]t")
+        assert b.page[0].startswith("Port") and b.app.view.first > first
+        await b.type("]t")
+        assert "there is no table below" in b.status
+        await b.type("gg2]l")
+        assert b.page[0] == "• a"
+        await b.type("[t[q")
+        assert b.page[0] == "> said"
+        await b.type(":element previous h3\n")
+        assert b.page[0] == "### Three"
+        await b.type(":element last h2\n:element first link\n:element next h5\n")
+        assert "the page has no heading of level 5" in b.status and b.app.view.target == 1
+
+
+@in_a_loop
 async def test_one_jumps_from_heading_to_heading(server: Server) -> None:
     text = "<p>words</p>" * 30
     server.page("/", "".join(f"<h{2 if n % 3 else 1}>Part {n}</h{2 if n % 3 else 1}>{text}" for n in range(40)))
