@@ -47,6 +47,8 @@ CREATE TRIGGER IF NOT EXISTS gone AFTER DELETE ON entries BEGIN UPDATE taken SET
 _COLUMNS = "id, status, reason, http_version, headers, stated_type, charset, received, delay, revalidating, vary"
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 _OVERHEAD = 512
+_ROOM = 256 * 1024
+"""Bytes of a disk with less of which deleting a row may fail."""
 _BUSY_SECONDS = 2.0
 # One body may take a quarter of the cache: more would sweep out all the rest.
 _LARGEST_SHARE = 4
@@ -165,7 +167,8 @@ class HttpCache:
     def forget(self, unwanted: Callable[[str, float], bool]) -> int:
         """Delete the entries for whose URL and time of receipt `unwanted` holds, in the file too; how many.
 
-        They are deleted also where the file cannot be compacted now.
+        They are deleted also where the file cannot be compacted now; on a full disk, where deleting takes room, too,
+        all of the cache goes.
         """
 
         def work(db: sqlite3.Connection) -> int:
@@ -180,7 +183,18 @@ class HttpCache:
             return len(found)
 
         with self._lock:
-            return (self._guarded(work) or 0) if os.path.exists(self.path) else 0
+            done = self._guarded(work) if os.path.exists(self.path) else 0
+            if done is None and not self._broken and _is_full(os.path.dirname(self.path)):
+                self._remove()
+            return done or 0
+
+    def _remove(self) -> None:
+        """Take the file away: on a full disk it cannot even be read what is in it."""
+        self.close()
+        for tail in ("", "-wal", "-shm"):
+            with contextlib.suppress(OSError):
+                os.unlink(self.path + tail)
+        self._warn("the disk is full: all of the cache was deleted to make room")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -362,3 +376,14 @@ class HttpCache:
         if not self._warned:
             self._warned = True
             self._warn(text)
+
+
+def _is_full(folder: str) -> bool:
+    """Whether the disk has no room for what SQLite needs to delete a row; some give it other errors for that."""
+    if not hasattr(os, "statvfs"):
+        return False
+    try:
+        room = os.statvfs(folder)
+    except OSError:
+        return False
+    return room.f_bavail * room.f_frsize < _ROOM

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
+from lightterm.errors import WriteFailed
 from lightterm.resources import user_directory
 from lightterm.session.store.forget import TRACES, Scope
 from lightterm.session.store.model import Forgotten
@@ -30,20 +31,42 @@ def forget(
     """
     kinds = TRACES if kinds is None else kinds
     scope = Scope(host or "", since, until)
-    counts = {each.kind: each.count for each in session.store.forget(host, since, until, kinds)}
+    cached = _cache(session, scope) if "cache" in kinds and not session.store.private else 0
+    counts: dict[str, int] = {}
+    failure: WriteFailed | None = None
+    try:
+        # Behind the cache, which on a full disk makes the room that deleting needs.
+        counts = {each.kind: each.count for each in session.store.forget(host, since, until, kinds)}
+    except WriteFailed as error:
+        failure = error
     live = forget_live(session, scope, kinds)
     if "cookies" in kinds:
-        counts["cookies"] = max(counts["cookies"], live)
+        counts["cookies"] = max(counts.get("cookies", 0), live)
     if not session.store.private:
         from lightterm.session.left_copies import forget_in_states
 
         for kind, count in forget_in_states(scope, kinds).items():
             counts[kind] = counts.get(kind, 0) + count
-    if "cache" in kinds and not session.store.private:
-        counts["cache"] = _cache(session, scope)
+    if "cache" in kinds:
+        counts["cache"] = cached
     if "hsts" in kinds:
         counts["hsts"] = _hsts(session, scope)
+    if failure is not None:
+        raise _part(failure, kinds)
     return tuple(Forgotten(kind, count) for kind, count in counts.items())
+
+
+ELSEWHERE = ("cache", "hsts")
+"""Kinds that are in files of their own."""
+
+
+def _part(failure: WriteFailed, kinds: tuple[str, ...]) -> WriteFailed:
+    """What is told where the store could not be written: what is there still, and what is forgotten all the same."""
+    there = ", ".join(kind.replace("_", " ") for kind in kinds if kind not in ELSEWHERE)
+    gone = [*(["the cookies this run holds"] if "cookies" in kinds else []), *(k for k in ELSEWHERE if k in kinds)]
+    words = f"{failure.message}. Not forgotten: {there}. Make room and say it again"
+    words += f"; forgotten: {', '.join(gone)}" if gone else ""
+    return WriteFailed(words, actions=())
 
 
 def forget_live(session: Session, scope: Scope, kinds: tuple[str, ...]) -> int:

@@ -301,6 +301,55 @@ def test_a_store_begun_on_a_full_disk_is_written_once_there_is_room(tmp_path: Pa
     assert on_a_small_disk(BEGUN, tmp_path) == (0, "ok 1\n", "")
 
 
+FORGOTTEN = """
+import os, sys
+room = sys.argv[1]
+os.environ.update({name: room for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")})
+from lightterm import settings
+from lightterm.errors import WriteFailed
+from lightterm.fetch.cache import HttpCache
+from lightterm.fetch.model import Request, Response
+from lightterm.resources import user_directory
+from lightterm.session.session import Session
+
+with Session(settings.load()) as session:
+    if CACHED:
+        cache = HttpCache(os.path.join(user_directory("cache"), "http.sqlite"), 90_000_000)
+        reply = Response("x", headers=(("Cache-Control", "max-age=999"),), body=os.urandom(150_000))
+        for n in (1, 2):
+            cache.store(Request(f"https://example.org/{n}"), f"https://example.org/{n}", (), reply)
+        cache.close()
+    session.store.history.visit("https://example.org/1", "T", 100, "early " + "words " * 100)
+    session.store.close()
+    with open(f"{room}/filler", "wb", buffering=0) as filler:
+        try:
+            while filler.write(b"x" * 512):
+                pass
+        except OSError:
+            pass
+    try:
+        gone = {each.kind: each.count for each in session.forget("example.org") if each.count}
+    except WriteFailed as error:
+        gone = error.message
+    os.unlink(f"{room}/filler")
+    print(gone, bool(session.store.history.search("early")), session.notes)
+"""
+
+
+def test_forgetting_on_a_full_disk_has_the_cache_make_room_for_it(tmp_path: Path) -> None:
+    """It forgot nothing: deleting takes room, too."""
+    code, out, fault = on_a_small_disk(FORGOTTEN.replace("CACHED", "True"), tmp_path)
+    assert (code, fault) == (0, "") and out.startswith("{'history': 1} False ['"), out
+    assert "the disk is full: all of the cache was deleted to make room" in out
+
+
+def test_what_a_full_disk_keeps_from_being_forgotten_is_told(tmp_path: Path) -> None:
+    code, out, fault = on_a_small_disk(FORGOTTEN.replace("CACHED", "False"), tmp_path)
+    assert (code, fault) == (0, "") and " True [" in out
+    assert "full" in out and "Not forgotten: history, cookies, inputs" in out, out
+    assert "Make room and say it again; forgotten: the cookies this run holds, cache, hsts" in out
+
+
 def test_who_ends_on_a_full_disk_is_not_told_of_a_crash_at_the_next_start(tmp_path: Path) -> None:
     assert on_a_small_disk(ENDED, tmp_path) == (0, "['lightterm.sqlite']\n", "")
 
