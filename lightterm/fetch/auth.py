@@ -146,3 +146,32 @@ def digest(
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Answering:
+    """How the requests of one load answer who asks for a password: Basic unasked, as curl does, and Digest once it was
+    asked for. Those that wait for it send nothing unasked: the password itself is not for who took Digest before.
+    """
+
+    def __init__(self, waits: bool) -> None:
+        self._waits = waits
+        self._challenge: Challenge | None = None
+        self._uses = 0
+
+    def value(self, credentials: Credentials, method: str, target: str, body: bytes, cnonce: str) -> str:
+        """The Authorization value of the next request, "" for none."""
+        if self._challenge is None:
+            return "" if self._waits else basic(credentials)
+        self._uses += 1
+        return digest(self._challenge, credentials, method, target, cnonce, self._uses, body)
+
+    def goes_on(self, asked: list[str]) -> bool:
+        """Whether another request may have the answer, as the server asked so: a stale nonce is replaced once."""
+        challenge = digest_challenge(asked, True)
+        if challenge is None:
+            waited, self._waits = self._waits, False
+            return waited
+        if self._challenge is not None and challenge.parameters.get("stale", "").lower() != "true":
+            return False
+        self._challenge, self._uses = challenge, 0
+        return True

@@ -21,6 +21,7 @@ from lightterm.errors import (
 )
 from lightterm.fetch import headers as header_rules
 from lightterm.fetch import redirects
+from lightterm.fetch.auth import Answering, Credentials, credentials_from
 from lightterm.fetch.clock import Clock, unseen
 from lightterm.fetch.http1 import Call, Head
 from lightterm.fetch.model import Redirect, Response, Timing
@@ -30,7 +31,6 @@ from lightterm.fetch.weburl import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lightterm.fetch.auth import Challenge, Credentials
     from lightterm.fetch.cache import Stored
     from lightterm.fetch.clock import Cancel
     from lightterm.fetch.http import HttpClient
@@ -63,8 +63,7 @@ class Load:
         self._own = header_rules.checked(request.headers)
         self._url = self._parsed(request.url)
         self._credentials = self._first_credentials()
-        self._challenge: Challenge | None = None
-        self._challenge_uses = 0
+        self._answering = Answering(request.user_waits)
         self._policy = self._options.referrer_policy
         self._redirects: list[Redirect] = []
         self._attempt = 1
@@ -134,7 +133,7 @@ class Load:
             request = request.replace(method=method, data=None)
         self._policy = redirects.policy_after(head, self._policy)
         if target.origin != self._url.origin:
-            self._credentials = self._challenge = None
+            self._credentials, self._answering = None, Answering(waits=False)
             self._own = tuple(pair for pair in self._own if not header_rules.is_secret(pair[0]))
             self._extra = tuple(pair for pair in self._extra if not header_rules.is_secret(pair[0]))
             self._change_client(target)
@@ -229,8 +228,6 @@ class Load:
     # --- what goes out
 
     def _first_credentials(self) -> Credentials | None:
-        from lightterm.fetch.auth import Credentials, credentials_from
-
         if self._url.user is not None:
             return Credentials(self._url.user, self._url.password)
         return credentials_from(self._request.user) if self._request.user else self._from_netrc(self._url)
@@ -260,18 +257,13 @@ class Load:
         return (("Cookie", value),) if value else ()
 
     def _authorization(self) -> Headers:
-        """Basic unasked, as curl does; Digest once the server has asked for it."""
-        from lightterm.fetch.auth import basic, digest
-
-        credentials = self._credentials
+        """What answers a server that asks for a password, or may."""
+        credentials, asked = self._credentials, self._request
         if credentials is None or any(name.lower() == "authorization" for name, _ in self._given):
             return ()
-        if self._challenge is None:
-            return (("Authorization", basic(credentials)),)
-        self._challenge_uses += 1
-        asked, cnonce, body = self._request, urandom(16).hex(), self._request.data or b""
-        value = digest(self._challenge, credentials, asked.method, self._url.target, cnonce, self._challenge_uses, body)
-        return (("Authorization", value),)
+        target, body = self._url.target, asked.data or b""
+        value = self._answering.value(credentials, asked.method, target, body, urandom(16).hex())
+        return (("Authorization", value),) if value else ()
 
     # --- over the network
 
@@ -307,18 +299,12 @@ class Load:
         return delay or 0.0 if response.status in _PASSING else None
 
     def _signed_in(self, sent: Headers) -> Response:
-        """Ask once; a Digest challenge is answered, a stale nonce once more."""
+        """Ask, and answer who asks for a password in a way that may be taken."""
         response, head = self._once(sent + self._authorization())
         for _ in range(2):
-            if head.status != 401 or self._credentials is None:
+            refused = head.status == 401 and self._credentials is not None
+            if not refused or not self._answering.goes_on(head.all("www-authenticate")):
                 break
-            from lightterm.fetch.auth import digest_challenge
-
-            challenge = digest_challenge(head.all("www-authenticate"), True)
-            stale = challenge is not None and challenge.parameters.get("stale", "").lower() == "true"
-            if challenge is None or (self._challenge is not None and not stale):
-                break
-            self._challenge, self._challenge_uses = challenge, 0
             response, head = self._once(sent + self._authorization())
         return response
 

@@ -27,7 +27,8 @@ class Request(Record):
     robots.txt. `tier` is the one to be used and no other, `max_tier` the highest; `deadline` bounds all of them
     together. `framed` says which frames show another page, by the address that the markup names: (address, page in its
     place). An address with a password in it is `secret`, and not kept. Times are in seconds, sizes in bytes; None: the
-    settings decide.
+    settings decide. `user` goes out unasked, unless it
+    waits.
     """
 
     url: str
@@ -43,6 +44,7 @@ class Request(Record):
     deadline: float | None = None
     max_bytes: int | None = None
     user: str | None = None
+    user_waits: bool = False
     destination: str = "document"
     public: bool = False
     robots: bool = False

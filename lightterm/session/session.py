@@ -276,14 +276,17 @@ class Session:
 
     def _signed(self, request: Request, fetch: Callable[[Request], Response]) -> Response:
         """Name and password go where a person gave them for, and where the same realm asks for them."""
-        typed = request.initiator is None
+        user = self._user if request.initiator is None else None
         if self._sign_ins is None:
-            if not typed or not (self._user or request.user or "@" in request.url):
-                return fetch(request)
+            given = request.initiator is None and (user or request.user or "@" in request.url)
+            first = None if given else fetch(request)
+            if first is not None and first.status != 401:
+                return first
             from lightterm.session.sign_ins import SignIns
 
             self._sign_ins = SignIns()
-        return self._sign_ins.load(request, self._user if typed else None, fetch)
+            fetch = fetch if first is None else lambda _: first
+        return self._sign_ins.load(request, user, fetch)
 
     def open(
         self,

@@ -6,7 +6,7 @@ asks in the name of the same realm: who shares a host with a guarded page is not
 
 from __future__ import annotations
 
-from lightterm.fetch.auth import challenges
+from lightterm.fetch.auth import challenges, digest_challenge
 from lightterm.fetch.urls import origin, parts, strip_credentials
 from lightterm.records import Record
 
@@ -47,6 +47,8 @@ class SignIns:
     def __init__(self) -> None:
         self._given: dict[Space, SignIn] = {}
         self._realms: dict[Space, str] = {}
+        self._digests: dict[str, None] = {}
+        """Origins that asked for Digest: the password itself, which others could read, is not sent there unasked."""
 
     def forget(self, meant: Callable[[str], bool]) -> None:
         """Forget what was given to some origins."""
@@ -60,9 +62,11 @@ class SignIns:
         if given:
             if request.initiator is None:
                 self._give(url, given)
-            return fetch(request.replace(user=given))
+            return fetch(self._signed(request, given))
         sent = self._user_for(url)
-        response = fetch(request.replace(user=sent) if sent else request)
+        response = fetch(self._signed(request, sent) if sent else request)
+        if response.status == 401 and digest_challenge([response.header("www-authenticate")], True):
+            self._digests = dict.fromkeys([*self._digests, origin(response.url)][-MOST:])
         realm = realm_of(response)
         if realm is None or origin(response.url) != origin(url) or (response.redirects and request.method != "GET"):
             return response
@@ -71,10 +75,13 @@ class SignIns:
         wanted = self._of_realm(origin(url), realm)
         if wanted == sent:
             return response
-        again = fetch(request.replace(url=response.url, user=wanted))
+        again = fetch(self._signed(request.replace(url=response.url), wanted))
         if wanted and again.status != 401:
             self._give(response.url, wanted, realm)
         return again.replace(redirects=(*response.redirects, *again.redirects))
+
+    def _signed(self, request: Request, user: str | None) -> Request:
+        return request.replace(user=user, user_waits=origin(request.url) in self._digests)
 
     def _give(self, url: str, user: str, realm: str | None = None) -> None:
         where = space(url)

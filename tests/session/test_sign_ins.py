@@ -108,3 +108,33 @@ def test_the_name_for_all_goes_to_what_is_asked_for_and_no_further(server: Serve
         assert session.fetch(Request(page)).body == b"welcome"
         assert follow(session, other).status == 401
     assert sent(server, "/bob/page") == [None]
+
+
+def test_who_asks_for_digest_is_never_sent_the_password_itself(server: Server) -> None:
+    def ask(asked: Asked, talk: Talk) -> None:
+        if (asked.header("authorization") or "").startswith('Digest username="ann"'):
+            talk.reply("welcome")
+        else:
+            talk.reply("who?", 401, [("WWW-Authenticate", 'Digest realm="Ann", nonce="n", qop="auth"')])
+
+    server.on("/ann/page", ask)
+    server.on("/ann/other", ask)
+    with Session(settings.Settings()) as session:
+        assert session.fetch(Request(server.url("/ann/page"))).status == 401
+        assert session.fetch(Request(server.url("/ann/page"), user="ann:pw")).body == b"welcome"
+        assert follow(session, server.url("/ann/other")).body == b"welcome"
+    told = [value for path in ("/ann/page", "/ann/other") for value in sent(server, path)]
+    assert len(told) == 5 and not any(value and value.startswith("Basic") for value in told)
+
+
+def test_who_asks_for_basic_on_the_host_of_one_that_took_digest_is_answered(server: Server) -> None:
+    def ask(_asked: Asked, talk: Talk) -> None:
+        talk.reply("who?", 401, [("WWW-Authenticate", 'Digest realm="Ann", nonce="n", qop="auth"')])
+
+    server.on("/ann/page", ask)
+    bob = guard(server, "/bob/page", "Bob", "bob:pw")
+    with Session(settings.Settings()) as session:
+        assert session.fetch(Request(server.url("/ann/page"))).status == 401
+        assert session.fetch(Request(bob, user="bob:pw")).body == b"welcome"
+        assert session.fetch(Request(bob, user="bob:wrong")).status == 401
+    assert sent(server, "/bob/page") == [None, header("bob:pw"), None, header("bob:wrong")]
