@@ -91,7 +91,7 @@ def reload(front: Front, call: Invocation) -> None:
 
 @COMMANDS.register("stop", "Stop loading; what came stays.", group="Opening")
 def stop(front: Front, call: Invocation) -> None:
-    if not front.stop(front.tabs.active):
+    if not front.stop(front.tabs.active) and call.count is None:  # else the key took back the number that was typed
         raise ValidationFailed("nothing is being loaded", actions=())
 
 

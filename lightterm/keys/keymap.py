@@ -105,7 +105,8 @@ class Keymap:
         counting = mode in COUNTING
         argument = split_keys(self.argument)[0] if self.argument and counting else ""
         digits = counting and self.digits != "none"
-        return Dispatcher(trie, digits, self.escape == "meta" and counting, self.timeout, argument)
+        number = digits and self.digits == "target"
+        return Dispatcher(trie, digits, self.escape == "meta" and counting, self.timeout, argument, number)
 
     def bind(self, mode: str, keys: str, line: str, registry: Registry) -> None:
         """Bind `keys` to a command line. Raises ConfigError for keys, mode or command that are wrong or hidden."""

@@ -147,13 +147,21 @@ class Dispatcher:
     says a count, as C-u of Emacs: 4, once more 16, with digits behind it these, and digits with Alt say one too. A
     minus behind it, with Alt, or where digits alone are a count, is the count's sign, alone -1, unless it is bound.
     What is bound to a sequence that begins with the key runs as such, and bound alone it is a key like any other. What
-    is bound behind `<Number>` runs in place of what the same keys do without one.
+    is bound behind `<Number>` runs in place of what the same keys do without one. `erases` has Backspace take the last
+    digit away again.
     """
 
     def __init__(
-        self, trie: Trie, digits: bool = False, meta: bool = False, timeout: float = 1.0, argument: str = ""
+        self,
+        trie: Trie,
+        digits: bool = False,
+        meta: bool = False,
+        timeout: float = 1.0,
+        argument: str = "",
+        erases: bool = False,
     ) -> None:
         self.trie = trie
+        self._erases = erases
         self._counts = digits
         self._meta = meta
         self._timeout = timeout
@@ -201,6 +209,9 @@ class Dispatcher:
             return self._waiting()
         if self._is_digit(name):
             self._digits += name[-1]
+            return self._waiting()
+        if self._erases and name in ("backspace", "ctrl+h") and self._digits and not self._keys:
+            self._digits = self._digits[:-1]
             return self._waiting()
         self._go_past_arguments(name)
         self._go_past_number(name)

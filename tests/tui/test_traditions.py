@@ -230,6 +230,21 @@ async def test_ctrl_c_leaves_a_field_as_it_was_with_keys_of_w3m(server: Server) 
 
 
 @in_a_loop
+@pytest.mark.parametrize(("name", "cancel"), [("lynx", "ctrl+g"), ("w3m", "ctrl+c")])
+async def test_a_number_of_a_link_is_corrected_and_taken_back(server: Server, name: str, cancel: str) -> None:
+    """Backspace went back, or to the list of pages, and what takes the number back said that nothing is loaded."""
+    server.page("/", "<p><a href=/1>one</a> <a href=/2>two</a>")
+    server.page("/2", "<p>Second.")
+    async with browsing(server.url("/"), chosen=keys_of(name)) as b:
+        await b.press("1", "7", cancel)
+        assert not b.app.keyboard.typed and "loaded" not in b.status
+        await b.press("1", "backspace", "2", "7", "backspace")
+        assert not b.app.command_line.display and b.app.keyboard.typed == "2"
+        await b.press("enter")
+        assert b.page == ["Second."]
+
+
+@in_a_loop
 async def test_a_menu_is_left_and_chosen_from_with_the_arrows_of_lynx(server: Server) -> None:
     """Left went to the entry before, in a menu that stands below each other."""
     server.page("/", "<p><a href=/two>two</a>")
