@@ -6,7 +6,7 @@ import os
 
 from lightterm.commands.files import loaded, target_numbered, target_of, with_folder
 from lightterm.commands.library import page
-from lightterm.commands.navigate import WHERE, shown
+from lightterm.commands.navigate import WHERE, beside, shown
 from lightterm.commands.registry import COMMANDS, Argument, Flag, Invocation
 from lightterm.commands.view_verbs import TARGET
 from lightterm.errors import ValidationFailed
@@ -44,7 +44,7 @@ def download(front: Front, call: Invocation) -> None:
         _to_place(front, _of_link(front, target_numbered(front, int(given))), call)
     elif given:
         # Not what `open` makes of it: words would be searched for, and the answer saved.
-        _to_place(front, Request(url=typed_to_url(given)), call)
+        _to_place(front, Request(url=beside(front, given) or typed_to_url(given)), call)
     else:
         _this_page(front, call)
 

@@ -87,14 +87,14 @@ def quick_search(template: str, words: str) -> str:
 def open_(front: Front, call: Invocation) -> None:
     text = call.text("address")
     settings = front.session.settings
-    address = _beside(front, text) or (address_of(text, settings) if text else settings.open.home)
+    address = beside(front, text) or (address_of(text, settings) if text else settings.open.home)
     if where(call) == "here" and _is_place_here(front, address):
         front.open_link(address)
     else:
         front.open(address, where(call))
 
 
-def _beside(front: Front, text: str) -> str:
+def beside(front: Front, text: str) -> str:
     """The address that `./x`, `../x` or `/x` is from the page that is shown; "" for none, or where a file is called so.
 
     Of `/x/y` there must be no folder `/x` either: a path of this machine with a slip in it is nothing to tell a site.

@@ -88,6 +88,7 @@ def test_an_address_from_the_page_is_opened_where_no_file_is_called_so(
     assert front.run("open ../x") and front.visit.title == "X"
     assert front.run("open ./b/c") and front.visit.title == "C"
     assert front.run("open /a/x") and front.visit.title == "X"
+    assert front.run("download /a/x?file") and server.log[-1].target == "/a/x?file", "it is downloaded from there, too"
     asked = len(server.log)
     front.run(f"open {tmp_path}/mine.htm")
     assert "no such file" in front.failed[-1].message, "a slip in a path of a file is told to no site"
