@@ -108,6 +108,14 @@ def heard(html: str) -> list[str]:
             "</table><p><a href=/x>End</a>",
             ["Item: [1]Pen", "Size: empty", "Price: 1", "", "Item: [2]Cup", "Size: L", "Price: empty", "", "[3]End"],
         ),
+        (
+            "<table border><tr><td>a<td><td><td>d<tr><td>e<td>f<td><td></table>",
+            ["a", "empty", "d", "", "e", "f"],
+        ),
+        (
+            "<table border><tr><th>Mon<td><td>c<tr><th>Tue<td>e<td></table>",
+            ["Mon", "empty", "c", "", "Tue", "e"],
+        ),
     ],
     ids=[
         "lists",
@@ -126,6 +134,8 @@ def heard(html: str) -> list[str]:
         "a field in brackets",
         "a sign",
         "empty cells",
+        "cells of columns without names",
+        "rows with names",
     ],
 )
 def test_signs_before_lines_are_said_in_words(html: str, lines: list[str]) -> None:
