@@ -296,7 +296,7 @@ def test_a_title_is_heard_once(start: Start, tmp_path: Path) -> None:
     assert b"\r\ntab 2 of 2\r\n" in terminal.out and terminal.out.count(b"Two\r\n") == 3  # and that it waits
     terminal.type("1\rtomorrow\r")
     terminal.until(lambda out: b"tomorrow'" in out and out.endswith(b"end > "))
-    assert b"[1] d: 20" in terminal.out and terminal.out.count(b"will be sent for") == 1
+    assert b"[1] date: 20" in terminal.out and terminal.out.count(b"will be sent for") == 1
     assert terminal.out.rpartition(b"tomorrow\r\n")[2].count(b"\r\n") == 1
     terminal.type("quit\r")
     assert terminal.end() == 0
