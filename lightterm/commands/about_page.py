@@ -196,6 +196,8 @@ def feeds(known: Known, url: str) -> str:
     entries = [_out(document, address, title or address) for address, title in document.metadata.feeds]
     is_feed = bool(items_of(page.snapshot, document.url))
     words = "The page is a feed itself: feed follow follows it." if is_feed else "The page offers no feed."
+    if is_feed and known.session.store.followed.get(document.url) is not None:
+        words = "The page is a feed itself, and you follow it: feed unfollow ends that."
     return html_page(
         f"Feeds of {document.title or url}",
         [_from(document, url), items(entries) if entries else f"<p>{words}</p>"],

@@ -56,6 +56,11 @@ async def test_the_feeds_of_a_feed_are_itself(server: Server) -> None:
     async with browsing(site(server, *KINDS[0])) as b:
         await b.type(":feeds\n")
         await b.until(lambda: "The page is a feed itself: feed follow follows it." in b.page)
+        await b.type(f":open {server.url('/feed')}\n:feed follow\n")
+        await b.until(lambda: "following" in b.status)
+        await b.kept()
+        await b.type(":feeds\n")
+        await b.until(lambda: "The page is a feed itself, and you follow it: feed unfollow ends that." in b.page)
         await b.type(f":open {server.url('/one')}\n")
         await b.until(lambda: "Page one." in b.page)
         await b.type(":feeds\n")
