@@ -245,7 +245,9 @@ class LineEntry(Typed, Line):
         """Take a key that is bound to nothing."""
         if self.secret and event.key in ("ctrl+c", "ctrl+x", "super+c"):
             return
-        if not native(self, event.key) and not event.key.startswith("alt+"):
+        if event.key == "left" and not self.cursor_position and self.selection.is_empty and not self.leftwards:
+            browser(self).forms.before(self.number)
+        elif not native(self, event.key) and not event.key.startswith("alt+"):
             type_into(self, event)
 
     def do(self, action: str) -> None:

@@ -225,6 +225,21 @@ class Forms:
         elif go_on and not self.app.fields.problem(number):
             self.go(number, 1)
 
+    def before(self, number: int) -> None:
+        """Left was pressed at the beginning of a line: in lynx that goes back, once it is asked for holding the key."""
+        app = self.app
+        if app.keymap.fields != "arrival" or app.fields.entry is None:
+            return
+        app.fields.entry.leave()
+
+        def done(answer: str) -> None:
+            if answer == "yes":
+                app.run_line("back")
+            else:
+                self.edit(number)
+
+        app.ask("Go back to the page before?", ("yes", "no"), "no", done)
+
     def editor(self, number: int) -> None:
         """Edit a field's text in the person's editor; never a password."""
         app = self.app

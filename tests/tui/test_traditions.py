@@ -245,6 +245,24 @@ async def test_a_number_of_a_link_is_corrected_and_taken_back(server: Server, na
 
 
 @in_a_loop
+async def test_left_at_the_beginning_of_a_field_goes_back_in_lynx_once_it_is_asked(server: Server) -> None:
+    """It did nothing: who had come to a field by arrows could not go back by them."""
+    server.page("/", "<p><a href=/form>form</a>")
+    server.page("/form", "<form><p><a href=/>top</a> <input name=q></form>")
+    async with browsing(server.url("/"), chosen=keys_of("lynx")) as b:
+        await b.press("right")
+        assert b.page[0].startswith("[1]top")
+        await b.press("down", "a", "left")
+        assert b.app.mode == "insert"
+        await b.press("left")
+        assert "Go back" in b.screen
+        await b.press("n", "b")
+        assert sorted(b.app.fields.text(2)) == ["a", "b"]
+        await b.press("home", "left", "y")
+        assert b.page == ["[1]form"]
+
+
+@in_a_loop
 async def test_a_menu_is_left_and_chosen_from_with_the_arrows_of_lynx(server: Server) -> None:
     """Left went to the entry before, in a menu that stands below each other."""
     server.page("/", "<p><a href=/two>two</a>")
