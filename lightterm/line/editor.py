@@ -6,12 +6,15 @@ import contextlib
 import os
 import signal
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import AppSession, create_app_session
 from prompt_toolkit.completion import Completer, Completion, DummyCompleter
 from prompt_toolkit.history import History
+from prompt_toolkit.layout.containers import DynamicContainer
+from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.renderer import Renderer
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
     from prompt_toolkit.layout import Layout
+    from prompt_toolkit.layout.containers import Container
+    from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+    from prompt_toolkit.layout.screen import Screen, WritePosition
     from prompt_toolkit.output import Output
 
     from lightterm.commands.complete import Source
@@ -61,6 +67,8 @@ class Editor:
         for session in (self._commands, self._answers):
             drawn = session.app.renderer
             session.app.renderer = Once(drawn.style, output, drawn.full_screen, drawn.mouse_support)
+            within = session.app.layout.container
+            session.app.layout.container = Alike(partial(_same, within))
 
     def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
         """A line; raises EOFError, KeyboardInterrupt."""
@@ -86,6 +94,31 @@ class Once(Renderer):
             self.output.write_raw("\r\n" * below)
             self.output.erase_down()
             self.reset()
+
+
+def _same(container: Container) -> Container:
+    return container
+
+
+class Alike(DynamicContainer):
+    """Has the last row in no style of its own: when a long line grew by a row, the one above was drawn anew."""
+
+    LAST = " class:last-line"
+
+    def write_to_screen(
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        super().write_to_screen(screen, mouse_handlers, write_position, parent_style, erase_bg, z_index)
+        for row in screen.data_buffer.values():
+            for at, char in row.items():
+                if self.LAST in char.style:
+                    row[at] = Char(char.char, char.style.replace(self.LAST, ""))
 
 
 @contextlib.contextmanager

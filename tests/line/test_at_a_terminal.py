@@ -582,3 +582,15 @@ def test_a_link_one_goes_to_is_told_to_be_visited(start: Start, server: Server) 
     terminal.until(lambda out: b"\n[1] One\r\n" in out and b" [2] Two (visited)\r\n" in out)
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+def test_a_line_that_grows_longer_than_the_terminal_is_wide_is_not_drawn_anew(start: Start, page: str) -> None:
+    terminal = start("--line", page)
+    terminal.until(lambda out: b"% >" in out)
+    for count in range(1, 181):
+        terminal.type("z")
+        terminal.until(lambda out, count=count: out.count(b"z") >= count)  # type: ignore[misc]
+    assert terminal.out.count(b"z") == 180
+    assert terminal.out.count(b"% >") == 1
+    terminal.type("\x15quit\r")
+    assert terminal.end() == 0
