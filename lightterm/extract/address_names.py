@@ -44,6 +44,8 @@ def name_from_address(url: str) -> str:
         return scheme.lower()[:60]
     query = url.partition("?")[2]
     url = url.partition("#")[0].partition("?")[0] or url
+    if url[-1:] == ":" and "/" not in url:
+        return "e-mail" if url.lower() == "mailto:" else url[:-1].lower()[:60]
     parts = [p for p in url.partition("://")[2 if "://" in url else 0].split("/") if p]
     if "://" in url and parts:
         parts[0] = parts[0].rpartition("@")[2]

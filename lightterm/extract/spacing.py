@@ -19,6 +19,8 @@ _ENDS = frozenset(".!?:,)”")
 """What ends a sentence or a part of one: a picture in brackets stands apart from it. (`;` ends `&nbsp;`, too.)"""
 
 _ENDING = "".join(ENDS)
+_BEHIND, _BEFORE = ("", " ", ":", ","), ("", " ")
+"""What stands beside words that are whole."""
 
 
 def images_apart(text: str) -> str:
@@ -30,8 +32,10 @@ def images_apart(text: str) -> str:
     for picture in pictures:
         inside, _, rest = picture.partition(IMAGE_END)
         alt = inside.removeprefix(MEDIA)
-        worded = len(alt.strip("[]")) > 1
         following = marks.strip(rest)
+        if alt and alt is inside and _is_said(alt, marks.strip(out[-1]), following):
+            inside = alt = ""
+        worded = len(alt.strip("[]")) > 1
         ends = alt[:1] == "[" and worded and before in _ENDS
         if ends or (
             before.isalnum() and (_is_word(alt[0]) and (worded or not joined) if alt else following[:1].isalnum())
@@ -45,6 +49,16 @@ def images_apart(text: str) -> str:
         before = following[-1:] or (before if not alt else "a" if _is_word(alt[-1]) else " ")
         out += (IMAGE, inside, IMAGE_END, rest)
     return "".join(out).replace(IMAGE + IMAGE_END, "")
+
+
+def _is_said(alt: str, before: str, following: str) -> bool:
+    """Whether what is drawn, of which there is no picture to be shown, is called by the words beside it."""
+    words, first, last = folded(alt), folded(following), folded(before)
+    if len(words) < 2:
+        return False
+    return (first.startswith(words) and first[len(words) : len(words) + 1] in _BEHIND) or (
+        last.endswith(words) and last[: -len(words)][-1:] in _BEFORE
+    )
 
 
 def said_once(text: str) -> str:

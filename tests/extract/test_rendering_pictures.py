@@ -144,6 +144,27 @@ def test_23_a_logo_without_a_name_that_leads_home_is_called_by_the_site(href: st
     assert next(text_lines(local.blocks, 80)) == "[1]home"
 
 
+def test_23_a_link_that_writes_to_nobody_yet_is_called_e_mail() -> None:
+    assert (
+        page("<a href='mailto:?subject=x'><img src=1></a> <a href='sms:?body=x'><img src=2></a>") == "[1]e-mail [2]sms"
+    )
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<span role=img aria-label='4.5 out of 5'></span><span>4.5 out of 5</span> (12)", "4.5 out of 5 (12)"),
+        ("<p><svg role=img aria-label=Phone></svg> Phone: 123", "Phone: 123"),
+        ("<p>Rated 3 of 5 <i role=img aria-label='Rated 3 of 5'></i>", "Rated 3 of 5"),
+        ("<p><i role=img aria-label='Rated 3'></i> Rated 35", "Rated 3 Rated 35"),
+        ("<p><i role=img aria-label='Star'></i><i role=img aria-label='Star'></i>", "Star Star"),
+        ("<p><img src=p alt=Price> Price", "[Price] Price"),
+    ],
+)
+def test_24_what_is_drawn_is_not_said_beside_the_same_words(markup: str, text: str) -> None:
+    assert page(markup) == text
+
+
 @pytest.mark.parametrize("markup", ["<a href=''><svg></svg></a>x", "<a href=' '><img src=i alt=''></a>x"])
 def test_23_a_link_to_nowhere_gets_no_name(markup: str) -> None:
     assert page(markup) == "x"
