@@ -16,6 +16,18 @@ HEADINGS = tuple(f"h{level}" for level in range(1, 7))
 ELEMENTS = (*TARGETS, "heading", *HEADINGS, *BEGUN)
 """What one can go to the next of, as people who do not see the page do."""
 
+
+def level_of(kind: str) -> int:
+    """The level of the headings that are meant, 0 for any."""
+    return HEADINGS.index(kind) + 1 if kind in HEADINGS else 0
+
+
+def in_words(kind: str) -> str:
+    """What a person calls it."""
+    level = level_of(kind)
+    return f"heading of level {level}" if level else "quotation" if kind == "quote" else kind
+
+
 _FRAMES = {"item": "list", "quote": "quote"}
 
 

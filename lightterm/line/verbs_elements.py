@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lightterm.document.elements import BEGUN, HEADINGS, TARGETS, begun
+from lightterm.document.elements import BEGUN, TARGETS, begun, in_words, level_of
 from lightterm.document.model import Table
 from lightterm.errors import ValidationFailed
 from lightterm.line.forms import field_in_words
@@ -32,7 +32,7 @@ def _to_begun(front: LineMode, which: str, kind: str, times: int) -> None:
     if kind in BEGUN:
         blocks: Sequence[int] = begun(view.blocks)[kind]
     else:
-        level = HEADINGS.index(kind) + 1 if kind in HEADINGS else 0
+        level = level_of(kind)
         blocks = [h.block for h in document.outline() if level in (0, h.level)]
     view.count()
     here = view.flow.block_at(view.shown)
@@ -101,5 +101,5 @@ def _in_words(front: LineMode, number: int) -> str:
 
 
 def _none(which: str, kind: str, some: bool) -> str:
-    what = {"quote": "quotation", **{h: f"heading of level {h[1]}" for h in HEADINGS}}.get(kind, kind)
+    what = in_words(kind)
     return f"there is no {which} {what}" if some else f"the page has no {what}"

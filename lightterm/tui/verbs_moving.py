@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from lightterm.document.elements import BEGUN, HEADINGS, TARGETS
+from lightterm.document.elements import BEGUN, TARGETS, in_words, level_of
 from lightterm.document.structure import region_words
 from lightterm.document.whereabouts import whereabouts
 from lightterm.errors import ValidationFailed
@@ -142,9 +142,8 @@ def element(app: Browser, call: Invocation) -> None:
         target(app, call)
         return
     known = app.view.cuts.structure(app.view.document)
-    level = HEADINGS.index(kind) + 1 if kind in HEADINGS else 0
+    level, what = level_of(kind), in_words(kind)
     blocks = known.begun()[kind] if kind in BEGUN else [at for at, lev in known.places() if level in (0, lev)]
-    what = f"heading of level {level}" if level else {"quote": "quotation"}.get(kind, kind)
     if not blocks:
         raise ValidationFailed(f"the page has no {what}", actions=())
     go_to(app, _step(app, blocks, which, call.times, what))
