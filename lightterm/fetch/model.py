@@ -27,8 +27,7 @@ class Request(Record):
     robots.txt. `tier` is the one to be used and no other, `max_tier` the highest; `deadline` bounds all of them
     together. `framed` says which frames show another page, by the address that the markup names: (address, page in its
     place). An address with a password in it is `secret`, and not kept. Times are in seconds, sizes in bytes; None: the
-    settings decide. `user` goes out unasked, unless it
-    waits.
+    settings decide. A `user` goes out unasked; with `user_waits`, to a server that asks alone.
     """
 
     url: str

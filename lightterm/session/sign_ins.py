@@ -54,6 +54,7 @@ class SignIns:
         """Forget what was given to some origins."""
         self._given = {where: one for where, one in self._given.items() if not meant(where[0])}
         self._realms = {where: realm for where, realm in self._realms.items() if not meant(where[0])}
+        self._digests = {where: None for where in self._digests if not meant(where)}
 
     def load(self, request: Request, user: str | None, fetch: Callable[[Request], Response]) -> Response:
         """Fetch with what was given: by the request itself, by its address, as `user` for all, or before."""
