@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import sys
-from functools import partial
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -68,7 +67,7 @@ class Editor:
             drawn = session.app.renderer
             session.app.renderer = Once(drawn.style, output, drawn.full_screen, drawn.mouse_support)
             within = session.app.layout.container
-            session.app.layout.container = Alike(partial(_same, within))
+            session.app.layout.container = Alike(within)
 
     def read(self, prompt: str, default: str, command: bool, offers: Source | None = None) -> str:
         """A line; raises EOFError, KeyboardInterrupt."""
@@ -96,14 +95,13 @@ class Once(Renderer):
             self.reset()
 
 
-def _same(container: Container) -> Container:
-    return container
-
-
 class Alike(DynamicContainer):
     """Has the last row in no style of its own: when a long line grew by a row, the one above was drawn anew."""
 
     LAST = " class:last-line"
+
+    def __init__(self, within: Container) -> None:
+        super().__init__(lambda: within)
 
     def write_to_screen(
         self,

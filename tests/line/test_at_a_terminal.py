@@ -585,11 +585,14 @@ def test_a_link_one_goes_to_is_told_to_be_visited(start: Start, server: Server) 
 
 
 def test_a_line_that_grows_longer_than_the_terminal_is_wide_is_not_drawn_anew(start: Start, page: str) -> None:
+    def typed(count: int) -> Callable[[bytes], bool]:
+        return lambda out: out.count(b"z") >= count
+
     terminal = start("--line", page)
     terminal.until(lambda out: b"% >" in out)
     for count in range(1, 181):
         terminal.type("z")
-        terminal.until(lambda out, count=count: out.count(b"z") >= count)  # type: ignore[misc]
+        terminal.until(typed(count))
     assert terminal.out.count(b"z") == 180
     assert terminal.out.count(b"% >") == 1
     terminal.type("\x15quit\r")
