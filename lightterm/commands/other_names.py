@@ -64,8 +64,4 @@ NAMES = {
     "toggle-selection": "select characters",
     "yank-selected": "yank selection",
 }
-
-
-def our_name(word: str) -> str:
-    """The command line that does what another browser's of that name does, its first argument too; "" for none."""
-    return NAMES.get(word, "")
+"""By such a name, for some with its first argument, the command line that does the same."""

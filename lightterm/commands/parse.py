@@ -333,9 +333,9 @@ def _is_place(text: str) -> bool:
 
 def _our_name(words: str) -> str:
     """What another browser's name of a command is here, "" for what is none: read only once a line is wrong."""
-    from lightterm.commands.other_names import our_name
+    from lightterm.commands.other_names import NAMES
 
-    return our_name(words)
+    return NAMES.get(words, "")
 
 
 def _ends(word: Word) -> bool:

@@ -33,7 +33,7 @@ def images_apart(text: str) -> str:
         inside, _, rest = picture.partition(IMAGE_END)
         alt = inside.removeprefix(MEDIA)
         following = marks.strip(rest)
-        if alt and alt is inside and _is_said(alt, marks.strip(out[-1]), following):
+        if alt and MEDIA not in inside and _is_said(alt, marks.strip(out[-1]), following):
             inside = alt = ""
         worded = len(alt.strip("[]")) > 1
         ends = alt[:1] == "[" and worded and before in _ENDS
